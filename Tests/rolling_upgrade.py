@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from cluster_soak import judge, under_load
+from cluster_soak import AGAIN, judge, under_load
 from conftest import DEV, seeded
 
 # Seconds in which nodes of both releases serve side by side.
@@ -17,14 +17,13 @@ def schema(cluster):
 
 
 def replace(node, watcher):
-    """As the manual says: stop it, put the new program there, start it. For how many seconds no page came at most."""
+    """As the manual says: stop it, put the new program there, start it. How long until a page answered; None if too long."""
     begin = time.monotonic()
     node.process.terminate()
     node.process.wait(30)
     node.program = DEV
     node.start_again()
-    time.sleep(3)
-    return watcher.longest_gap(begin, time.monotonic())
+    return watcher.wait_for_answer(begin, AGAIN)
 
 
 def main(folder):
@@ -35,7 +34,7 @@ def main(folder):
         time.sleep(BESIDE)
         for number, node in enumerate(cluster.nodes, 1):
             hurts.append(("node replaced", replace(node, watcher)))
-            print(f"Node {number} is new, schema {old} is {schema(cluster)}: no page for {hurts[-1][1]:.1f} s at most", flush=True)
+            print(f"Node {number} is new, schema {old} is {schema(cluster)}: the page answered again after {hurts[-1][1]} s", flush=True)
             time.sleep(BESIDE)
         return judge(hurts, cluster, load, pool, watcher)
 

@@ -4,7 +4,6 @@ import "./copy.js";
 import "./kept-forms.js";
 import { parsePage, registerOffline, sayIfKept } from "./live.js";
 import { tick } from "./clock.js";
-import { says } from "./texts.js";
 
 const page = document.getElementById("personal");
 fetch(page.dataset.opened, { method: "POST" }).catch(() => { /* the next opening says so */ });
@@ -37,9 +36,8 @@ for (const event of ["visibilitychange", "online", "focus"]) addEventListener(ev
 
 // MARK: the question before an answer
 
-// If the browser itself went there, it would lose the page where there is no line. Without a line the answer waits, and
-// can be discarded until it is sent. The server's question is because of previews of links, except what gives a place
-// away: that is asked here.
+// If the browser itself went there, it would lose the page where there is no line. Without a line the answer waits
+// without the question, which exists because of previews of links, and can be discarded until it is sent.
 addEventListener("submit", async (event) => {
   const [form, button] = [event.target, event.submitter];
   if (form.method !== "get" || !button?.name) return;
@@ -52,9 +50,6 @@ addEventListener("submit", async (event) => {
     page.querySelector("form button")?.focus();
     return;
   }
-  const isMeant = button.dataset.gives === undefined
-    || confirm(says`Give back your place? Once there is a connection, somebody else gets it.`);
-  if (!isMeant) return;
   form.method = "post";
   form.requestSubmit(button);
   form.method = "get";

@@ -5,7 +5,6 @@ import { followAnnouncements } from "./chat/announced.js";
 import { followCalls } from "./chat/calls.js";
 import { Composer } from "./chat/composer.js";
 import { MessageMenu } from "./chat/menu.js";
-import { Newest } from "./chat/newest.js";
 import { Outbox } from "./chat/outbox.js";
 import { Rooms } from "./chat/rooms.js";
 import { Thread, rowsIn } from "./chat/thread.js";
@@ -23,7 +22,7 @@ class Chat {
   #acts;
   #outbox = null;
   #obstacle = document.getElementById("obstacle");
-  #newest;
+  #toNewest = document.getElementById("to-newest");
   // The newest message that the server knows to be read.
   #marked = 0;
   #isBehind = false;
@@ -31,7 +30,6 @@ class Chat {
   constructor(page) {
     const data = this.#data = page.dataset;
     this.#thread = new Thread(data);
-    this.#newest = new Newest(this.#thread, () => { this.#toBottom(); this.#read(); });
     if (data.people) followCalls(this.#thread, data.action);
     followAnnouncements(this.#thread);
     this.#blocked = new Set(data.blocked.split(" ").filter(Boolean));
@@ -83,11 +81,14 @@ class Chat {
       if (scroller.scrollTop < NEAR) more(earlier);
       if (!this.#thread.isNearBottom) return;
       more(later);
-      if (this.#thread.isAtEnd) this.#read();
+      if (this.#thread.isAtEnd) { this.#toNewest.hidden = true; this.#read(); }
     }, { passive: true });
     for (const box of [earlier, later]) {
       box.querySelector("a").addEventListener("click", (event) => { event.preventDefault(); more(box); });
     }
+    this.#toNewest.addEventListener("click", () => {
+      if (this.#thread.isAtEnd) { this.#toBottom(); this.#read(); } else location.href = location.pathname;
+    });
     document.addEventListener("visibilitychange", () => this.#read());
   }
 
@@ -104,7 +105,7 @@ class Chat {
 
   #toBottom() {
     this.#thread.toBottom();
-    this.#newest.show();
+    this.#toNewest.hidden = true;
   }
 
   #read() {
@@ -147,7 +148,7 @@ class Chat {
   /** If the newest messages are not shown, the sent message is among them. */
   #arrived(row) {
     if (!this.#thread.isAtEnd) {
-      if (this.#thread.hasPending) this.#newest.show(); else this.#newest.go();
+      if (this.#thread.hasPending) this.#toNewest.hidden = false; else location.href = location.pathname;
       return;
     }
     this.#thread.place(row);
@@ -164,10 +165,10 @@ class Chat {
       if (!this.#thread.find(n) && this.#thread.isAtEnd) this.#fetchRow(n);
       return;
     }
-    if (!this.#thread.isAtEnd) { this.#newest.add(); return; }
+    if (!this.#thread.isAtEnd) { this.#toNewest.hidden = false; return; }
     // The row drawn for everybody has words that this reader must not see.
     if (this.#blocked.has(a)) { this.#fetchRow(n); return; }
-    if (this.#show(rowsIn(h)[0])) this.#read(); else this.#newest.add();
+    if (this.#show(rowsIn(h)[0])) this.#read(); else this.#toNewest.hidden = false;
   }
 
   /** Somebody put a sign under a message or voted, or took it back. */

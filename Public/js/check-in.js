@@ -14,7 +14,7 @@ import { says } from "./texts.js";
 
 // What the keys do here.
 const KEYS = [
-  [["/"], says`Search by name, room or code`], [["Enter"], says`Tick who is found; of several, go to the first`],
+  [["/"], says`Search by name, room or code`], [["Enter"], says`Tick the first who is found`],
   [["j", "k"], says`Next, previous`], [["x"], says`Tick whoever has the focus`],
 ];
 

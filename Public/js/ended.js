@@ -29,34 +29,23 @@ let ended = null;
 /** Whether somebody wrote there what the server has not. */
 const isTyped = ({ defaultValue, type, value }) => TEXTS.includes(type) && value !== defaultValue;
 
-function panel(why, hasTyped, page) {
+function panel(why, hasTyped) {
   const [heading, text, href, label] = PANELS[why]();
-  // As where one signs in: a card with the program's name.
-  const box = element("div", undefined, { class: "sheet narrow panel" });
-  const name = page.querySelector(".top .brand")?.cloneNode(true) ?? "";
+  const box = element("div", undefined, { class: "sheet narrow" });
   const title = element("h1", heading, { tabindex: "-1" });
-  // It is focused to be read out: nothing is done with it.
-  title.style.outline = "none";
   const link = element("a", label, { class: "button primary", href });
   if (why === "other") link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
   // The page stays for what was typed on it.
   if (why === "out" && hasTyped) link.target = "_blank";
   const buttons = element("p", undefined, { class: "buttons" });
-  buttons.style.marginBottom = "1.5rem";
   buttons.append(link);
-  box.append(name, title, element("p", text));
+  box.append(title, element("p", text));
   if (hasTyped && why !== "gone") {
     box.append(element("p", says`What was typed here comes back once whoever typed it signs in again in another tab.`));
   }
   if (why === "other" && waiting("sos").length) {
     box.append(element("p", `${says`A call for help that was made in this browser is not sent yet.`} ${
       says`It goes out when whoever made it signs in here. If it is you: sign in, and phone.`}`, { class: "problem" }));
-  }
-  // The trip's numbers are its people's; this one is everybody's.
-  if (why !== "out" && page.querySelector("#own-phones")) {
-    const life = element("p", says`If life is at risk, call: `);
-    life.append(element("a", "112", { class: "button", href: "tel:112" }));
-    box.append(life);
   }
   box.append(buttons);
   const main = element("main");
@@ -76,7 +65,7 @@ export function end(why) {
   const kept = element("div", undefined, { hidden: "", inert: "" });
   kept.append(...body.childNodes);
   const hasTyped = [...kept.querySelectorAll("textarea, input")].some(isTyped);
-  const main = panel(why, hasTyped, kept);
+  const main = panel(why, hasTyped);
   main.firstChild.append(...found);
   body.append(kept, main);
   ended = { why, hasTyped, kept, main, moved, title, style: body.className };

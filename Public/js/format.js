@@ -16,9 +16,9 @@ export function age(ms) {
 export const freshness = (ms, fresh, stale) => (ms <= fresh ? "fresh" : ms <= stale ? "stale" : "lost");
 
 /** How far away a friend is, and how much higher where that is known, in metres: "320 m · 80 m higher". */
-export function nearness(distance, above) {
-  const tens = (value) => metres(Math.round(value / 10) * 10);
-  const far = distance < 1000 ? tens(distance) : `${Math.round(distance / 1000 * 10) / 10} km`;
+export function nearness(metres, above) {
+  const tens = (value) => `${Math.round(value / 10) * 10} m`;
+  const far = metres < 1000 ? tens(metres) : `${Math.round(metres / 1000 * 10) / 10} km`;
   if (!(Math.abs(above) >= 10)) return far;
   const rise = tens(Math.abs(above));
   return `${far} · ${above > 0 ? says`${rise} higher` : says`${rise} lower`}`;

@@ -31,7 +31,6 @@ export function watchHold(button, { label = button, hint, sent, send }) {
     event.preventDefault();
     if (button.classList.contains("holding")) return;
     end();
-    hint.textContent = "";
     button.classList.add("holding");
     button.focus({ preventScroll: true });
     say(says`Keep holding… 2`);

@@ -1,6 +1,5 @@
 // Forms marked `data-kept` go out through the outbox: a form that finds no line waits in this browser. A form that is
 // answered at once leads on as if the browser had sent it.
-import { element } from "./dom.js";
 import { loaded, put, takeBack, waiting, watch } from "./outbox.js";
 import { showUnsent, tellOutcome } from "./unsent.js";
 import { uuid } from "./uuid.js";
@@ -65,7 +64,9 @@ async function keep(form, submitter, fields) {
 async function showRefusal(client, form, submitter) {
   await takeBack(client);
   if (submitter?.name) {
-    form.append(element("input", undefined, { type: "hidden", name: submitter.name, value: submitter.value }));
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name: submitter.name, value: submitter.value });
+    form.append(input);
   }
   form.submit();
 }
@@ -86,8 +87,6 @@ watch((event) => {
   if (event.outcome === "later") letWait();
   const way = onTheirWay.get(event.client);
   onTheirWay.delete(event.client);
-  // Refused for want of a session, or for more: what is sent of it next stands for it.
-  if (way && event.outcome === "refused") way.form.dataset.again = event.client;
   if (event.outcome === "sent" && way) {
     // A result on the page that is open is loaded, not only scrolled to: then another address is left.
     history.replaceState(null, "", location.pathname);
@@ -134,7 +133,10 @@ function fill(form, { client, fields, problem }) {
     if (fold && "defaultValue" in control && control.value !== control.defaultValue) fold.open = true;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  form.prepend(element("p", problem, { class: "problem", role: "alert" }));
+  const text = document.createElement("p");
+  [text.className, text.textContent] = ["problem", problem];
+  text.setAttribute("role", "alert");
+  form.prepend(text);
 }
 
 function fillAgain() {

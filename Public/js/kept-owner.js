@@ -66,12 +66,5 @@ globalThis.keptPages = (() => {
     return true;
   }
 
-  /** A page may be on its shelf, and among those that are there without having been opened: the newer one counts. */
-  async function find(page, cache) {
-    const kept = [await cache.match(page), await (await caches.open("always")).match(page)].filter(Boolean);
-    const madeAt = ({ headers }) => Date.parse(headers.get("Date"));
-    return kept.sort((one, other) => madeAt(other) - madeAt(one))[0];
-  }
-
-  return { find, forgetIfGone, forgetLeft, noteOwner, put };
+  return { forgetIfGone, forgetLeft, noteOwner, put };
 })();

@@ -7,8 +7,6 @@ globalThis.asLastKnown = (() => {
   const SHELVES = ["always", "places", "announcements", "chats", "pages"];
   const TODAY = 12 * 3600e3;
   const BAR = /(<div id="own-bar"[^>]*>)([^]*?)(?=<\/div>)/;
-  // Where one calls, and on the start page, it stands in large letters as well.
-  const CALL = /(<div id="own-call"[^>]*>)([^]*?)(?=<\/div>)/;
   // As texts.js says it.
   const says = (text) => globalThis.sotravelTexts?.([text], []) ?? text;
   const madeAt = (response) => Date.parse(response.headers.get("Date"));
@@ -28,21 +26,15 @@ globalThis.asLastKnown = (() => {
     return found.sort((one, other) => other.at - one.at);
   }
 
-  /** The newest bar there is, of which page, and when that was made; and the newest large letters. */
-  async function newestOf(trip) {
-    const found = { bar: null, call: null };
+  /** The newest bar there is, of which page, and when that was made. */
+  async function newestBar(trip) {
     for (const { pathname, response, at } of await newestFirst(trip)) {
       const text = await response.text();
-      const [bar, call] = [BAR, CALL].map((part) => part.exec(text)?.[2]);
-      if (bar !== undefined) found.bar ??= { pathname, bar, at, text };
-      if (call !== undefined) found.call ??= { call: dated(call, asOf(at, text)), at };
-      if (found.bar && found.call) break;
+      const bar = BAR.exec(text)?.[2];
+      if (bar !== undefined) return { pathname, bar, at, text };
     }
-    return found;
+    return null;
   }
-
-  /** Large letters of a call that is over by a newer bar are no news: then nothing is said. */
-  const callFor = ({ bar, call }) => (bar && bar.at > call.at && !bar.bar.trim() ? "" : call.call);
 
   /** "21:32", by the trip's clock; of another day with its name. */
   function clock(at, text) {
@@ -51,15 +43,10 @@ globalThis.asLastKnown = (() => {
     return new Intl.DateTimeFormat("en-GB", { ...day, hour: "2-digit", minute: "2-digit", timeZone }).format(at);
   }
 
-  const asOf = (at, text) => `${says("As of")} ${clock(at, text)}: `;
-
-  /** What may be otherwise by now, as who sees one and what is going on, is said of when that is. */
-  const dated = (text, since) => text.replace(/ data-as-of>/g, () => `>${since}`);
-
   /** A page that says itself how the call stands has no bar beside it, unless that is older than the bar. */
   function barFor(page, { pathname, bar, at, text }) {
-    const newer = bar.replace(/(<a [^>]*>)/, `$1${asOf(at, text)}`);
-    return pathname === page ? newer : newer.replace(/(class="[^"]*)\bown /, "$1");
+    const dated = bar.replace(/(<a [^>]*>)/, `$1${says("As of")} ${clock(at, text)}: `);
+    return pathname === page ? dated : dated.replace(/(class="[^"]*)\bown /, "$1");
   }
 
   const badge = (tag) => tag
@@ -72,12 +59,10 @@ globalThis.asLastKnown = (() => {
   return async (kept, address) => {
     const { pathname } = new URL(address);
     const trip = /^\/trips\/[^/]+\//.exec(pathname)?.[0];
-    const newest = trip ? await newestOf(trip) : {};
-    const text = await kept.text();
-    const page = text
-      .replace(BAR, (whole, start) => (newest.bar ? start + barFor(pathname, newest.bar) : whole))
-      .replace(CALL, (whole, start) => (newest.call ? start + callFor(newest) : whole))
+    const newest = trip && await newestBar(trip);
+    const page = (await kept.text())
+      .replace(BAR, (whole, start) => (newest ? start + barFor(pathname, newest) : whole))
       .replace(/<a class="sharing-badge[^]*?<\/a>/, badge);
-    return new Response(dated(page, asOf(madeAt(kept), text)), { headers: kept.headers });
+    return new Response(page, { headers: kept.headers });
   };
 })();

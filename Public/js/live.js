@@ -1,6 +1,6 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
 import { look } from "./account.js";
-import { comeAnew, ifKept, keptLine, noLongerKept } from "./kept-page.js";
+import { comeAnew, ifKept, keptLine } from "./kept-page.js";
 import { script } from "./later.js";
 import { openStream } from "./stream.js";
 import { says } from "./texts.js";
@@ -109,14 +109,6 @@ export async function registerOffline(url, { pages = [], tiles, scope = "/trips/
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** On a phone the head goes as one scrolls: the line then stands below the calls for help. */
-const stick = () => document.querySelector(".away-line")?.style
-  .setProperty("top", `${document.getElementById("alerts").getBoundingClientRect().bottom}px`);
-addEventListener("scroll", stick, { passive: true });
-
-// A page that was kept stays what it was, until somebody asks for the new one.
-let isOld = false;
-
 /** Says what is wrong with the stream or the page, and nothing while all is well. */
 export function showState(state) {
   const box = document.getElementById("live-state");
@@ -132,20 +124,10 @@ export function showState(state) {
   // Hosts watch over others.
   const isAway = text !== "" && state !== "closed" && document.querySelector(".top.is-compact") !== null;
   box.textContent = text;
-  box.style.top = "";
   box.className = isAway ? "away-line" : "live-state" + (text ? " bad" : "");
   box.hidden = !text || isAway && document.querySelector(":is(#old, #bikes-offline, #no-line):not([hidden])") !== null;
   document.documentElement.classList.toggle("is-away", isAway && !box.hidden);
-  stick();
   if (state !== "kept") document.documentElement.dataset.live = state;
-  if (isOld && !text) offerReload(says`The server answers again.`);
-}
-
-/** The server answers: nothing says any more that it does not. */
-function showAnew() {
-  noLongerKept();
-  isOld = true;
-  showState("kept");
 }
 
 /** Says so if the page is one that was kept, and loads it anew. The start page draws itself anew. */
@@ -153,15 +135,15 @@ export function sayIfKept() {
   ifKept(() => {
     showState("kept");
     setInterval(() => keptLine() && showState("kept"), 30e3);
-    if (!document.querySelector(".my")) comeAnew(showAnew);
+    if (!document.querySelector(".my")) comeAnew(() => offerReload(says`The server answers again.`));
   });
 }
 
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
 export const offerReload = (text) => offer(text, location.href, says`Show it`);
 
-/** A line that leads somewhere, which stays. */
-function offer(text, href, label) {
+/** A line that leads somewhere. */
+export function offer(text, href, label) {
   const box = document.getElementById("live-state");
   if (!box || (box.matches(".bad, .away-line") && !keptLine())) return;
   const link = document.createElement("a");

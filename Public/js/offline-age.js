@@ -1,5 +1,6 @@
 // The start page keeps itself for a dead zone, and draws itself anew once there is a line. Answers that call for help
 // stand on it.
+import "./as-of.js";
 import "./held-answers.js";
 import { counted } from "./format.js";
 import { ifKept, keptLine, noLongerKept } from "./kept-page.js";

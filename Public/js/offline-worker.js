@@ -11,7 +11,7 @@ const TILE_ROOM = 2_500_000;
 // Pages that are there without having been opened, as the one that calls for help and the one that stands for pages
 // which are not kept; no other page takes their place.
 const ALWAYS = "always";
-const { find, forgetIfGone, forgetLeft, noteOwner, put } = globalThis.keptPages;
+const { forgetIfGone, forgetLeft, noteOwner, put } = globalThis.keptPages;
 const FRESH = 3600e3;
 const KEPT = 20;
 // A proxy without its server and a server without its database are as bad as no line.
@@ -19,12 +19,12 @@ const AWAY = [502, 503, 504];
 const OFFLINE = [
   /\/check-in\/[0-9a-f-]{32,36}$/,
   /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/(cancel|edit))?)?|\/map|\/profile|\/photo)?$/,
-  /\/trips\/[^/]+\/places\/around$/,
+  /\/trips\/[^/]+\/places(\/around)?$/,
   /\/trips\/[^/]+\/(bikes|ski|chat)$/,
   /^\/r\/[^/]+$/,
 ];
 // Places, stations, pistes and announcements are kept apart: whoever reads many of them loses no page of the trip.
-// A place that was not opened, and the list of all, are on the page of the places around the base.
+// A place that was not opened is on the page of the places around the base.
 const PLACES = "places";
 const ANNOUNCEMENTS = "announcements";
 const ANNOUNCED = /\/trips\/[^/]+\/announcements\/[0-9a-f-]{36}$/;
@@ -37,7 +37,7 @@ const STATION = /\/trips\/[^/]+\/(bikes|ski)\/\d+$/;
 // Pages of travellers: without a line they are kept, or something stands for them, as for those of their account.
 const TRAVELLERS =
   /^\/(notices$|account$|trips\/[^/]+\/(my|friends|chat|announcements|places|bikes|ski|search)(\/|$))/;
-const PLACE = /(\/trips\/[^/]+\/places)(\/[nwrh][0-9a-f-]+)?$/;
+const PLACE = /(\/trips\/[^/]+\/places)\/[nwrh][0-9a-f-]+$/;
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):
 // such a page asks to be kept instead.
@@ -142,7 +142,7 @@ async function pageFirstFromNetwork(request) {
     response = await fetch(request);
     if (AWAY.includes(response.status)) throw Object.assign(new Error(response.status), { response });
   } catch (error) {
-    const kept = await find(page, cache);
+    const kept = await cache.match(page) ?? await (await caches.open(ALWAYS)).match(page);
     if (kept) return standIn(kept, request.url);
     throw error;
   }
@@ -165,7 +165,7 @@ async function keepAnswer(response, address, name, cache) {
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** A place or the list as it was last seen, else among those around the base. */
+/** A place as it was last seen, else among those around the base. */
 async function place(request) {
   try { return await pageFirstFromNetwork(request); } catch (error) {
     const around = new URL(`${new URL(request.url).pathname.match(PLACE)[1]}/around`, location.origin);

@@ -1,5 +1,5 @@
-// The places around the base as this phone keeps them. In a dead zone it is shown in place of a place's own page, which
-// is open there, and of the list of all.
+// The places around the base as this phone keeps them. In a dead zone it is shown in place of a place's own page: it
+// opens there.
 import { keepForDeadZone } from "./live.js";
 
 const page = document.getElementById("places-kept");

@@ -12,7 +12,7 @@ const form = document.getElementById("place-filter");
 const [LEAST, MOST] = [250, 20_000];
 const [PAUSE, KEEP_PAUSE] = [250, 1200];
 // What a new list brings along; the form stays as it is, so that nothing jumps under the fingers.
-const PARTS = ["places-found", "places-from", "place-tabs", "place-narrowed"];
+const PARTS = ["places-found", "places-from", "place-tabs"];
 
 document.getElementById("print-now")?.addEventListener("click", () => print());
 

@@ -1,7 +1,7 @@
 // Hold for two seconds, and the call goes out. The position is asked for at once, so that it is there by then.
 // The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+import "./as-of.js";
 import { watchHold } from "./hold.js";
-import { ifKept } from "./kept-page.js";
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 import { noteHere, showAlone } from "./sos-place.js";
 import { says } from "./texts.js";
@@ -24,38 +24,6 @@ function keepPlace({ coords, timestamp }) {
   for (const { client } of calls()) amend(client, place);
 }
 navigator.geolocation?.watchPosition(keepPlace, () => {}, { enableHighAccuracy: true, maximumAge: 30000 });
-
-// MARK: how an earlier call stands
-
-const own = document.getElementById("own-call");
-
-/** What is not known to be so now is no headline: it is folded away, and the button that calls is at hand. */
-function foldEarlier() {
-  const again = document.getElementById("again");
-  if (again) again.open = true;
-  const state = document.getElementById("state");
-  if (!state || state.closest("details")) return;
-  const fold = document.createElement("details");
-  fold.className = "own-earlier";
-  fold.append(
-    Object.assign(document.createElement("summary"), { textContent: says`Your earlier call, as last known` }),
-    ...own.querySelectorAll(":scope > :not(.own-lost, .own-taker)")
-  );
-  own.prepend(fold);
-}
-ifKept(() => {
-  // By a newer page it is over.
-  if (!own.firstElementChild) document.getElementById("own-more").replaceChildren();
-  foldEarlier();
-});
-
-// This page as it is by now is what a dead zone shows.
-new MutationObserver(async () => {
-  const worker = (await navigator.serviceWorker?.ready)?.active;
-  if (!own.querySelector(".own-earlier")) {
-    worker?.postMessage({ account: document.body.dataset.account, pages: [location.pathname] });
-  }
-}).observe(own, { childList: true });
 
 // MARK: what waits
 
@@ -102,11 +70,10 @@ function show() {
   const gone = before.filter((client) => !items.some((item) => item.client === client) && !takenBack.has(client));
   before = items.map(({ client }) => client);
   const advice = document.createElement("strong");
-  advice.textContent = says`If you can, phone: the numbers are below.`;
+  advice.textContent = says`If you can, phone: the numbers are above.`;
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
   showAlone(items.length > 0);
-  if (items.length) foldEarlier();
   if (!gone.length || items.length) {
     showButton();
     return;

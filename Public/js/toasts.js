@@ -4,8 +4,7 @@ import { isTyping } from "./keys.js";
 
 const [READ, UNDO] = [6_000, 15_000];
 
-/** Above what sticks to the window's foot; at its head where it would cover what is pressed next or another toast, and
- *  where there is a code to scan, to which one scrolls meanwhile. */
+/** Above what sticks to the window's foot; at its head where it would cover what is pressed next. */
 export function place(toast) {
   const { left, right, height } = toast.getBoundingClientRect();
   const isBar = (node) => (node.matches(".composer") || /fixed|sticky/.test(getComputedStyle(node).position))
@@ -13,24 +12,16 @@ export function place(toast) {
   const barAt = (y) => [y - 2, y - 16, y - 32]
     .flatMap((at) => [left + 1, right - 1].flatMap((x) => document.elementsFromPoint(x, at))).find(isBar);
   let foot = innerHeight;
-  for (let bar = barAt(foot); bar; bar = barAt(foot)) {
-    const { top } = bar.getBoundingClientRect();
-    // What sticks out below its own box is found there as well: without this it would be found for ever.
-    if (top <= 0 || top >= foot) break;
-    foot = top;
-  }
+  for (let bar = barAt(foot); bar && foot > 0; bar = barAt(foot)) foot = bar.getBoundingClientRect().top;
   toast.style.setProperty("--foot", `${innerHeight - foot}px`);
   const isCovered = ({ top, bottom, width, ...box }) => width && top < foot && bottom > foot - height - 16
     && box.left < right && box.right > left;
   const boxes = [...document.querySelectorAll("main .primary")].map((node) => node.getBoundingClientRect().toJSON());
-  const hasCode = [...document.querySelectorAll("main .qr")].some((node) => node.checkVisibility());
-  const isSecond = document.querySelectorAll(".toast").length > 1;
-  if (!hasCode && !isSecond && !boxes.some(isCovered)) return;
-  toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
+  if (boxes.some(isCovered)) toast.style.insetBlock = "calc(var(--head) + var(--alerts) + var(--s2)) auto";
 }
 
 export function letGo(toast) {
-  const time = toast.querySelector("form, a, .toast-undo") ? UNDO : READ;
+  const time = toast.querySelector("form, a") ? UNDO : READ;
   let timer;
   const close = () => {
     if (toast.contains(document.activeElement)) document.getElementById("main")?.focus({ preventScroll: true });
@@ -47,7 +38,5 @@ export function letGo(toast) {
     if (event.key === "Escape" && !event.defaultPrevented && !isTyping(event.target)) close();
   });
   place(toast);
-  // What is unfolded meanwhile may be a code.
-  addEventListener("toggle", () => { if (toast.isConnected) place(toast); }, true);
   wait();
 }

@@ -34,7 +34,6 @@ subscribe({
   nudge: () => within(1),
   alert: () => within(1),
   case: () => within(1),
-  notice: ({ joining }) => { if (joining) within(1); },
   positions: () => within(30),
   roster: ({ version }) => {
     within(1);

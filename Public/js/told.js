@@ -1,5 +1,5 @@
-// What a traveller is told of an event while a page is open, in a toast that leads there.
-import { lead } from "./said.js";
+// What a traveller is told of an event while a page is open, in a line that leads there.
+import { offer } from "./live.js";
 import { says } from "./texts.js";
 
 const WORDS = {
@@ -16,5 +16,5 @@ const WORDS = {
 export function tell(why, title, address) {
   if (!WORDS[why]) return;
   const [words, label] = WORDS[why](title);
-  lead(words, address, label);
+  offer(words, address, label);
 }

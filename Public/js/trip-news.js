@@ -49,8 +49,7 @@ function told({ id, why, title }) {
   soon();
   const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href")
     ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
-  // Whoever has just joined is at three short steps; the events come after them.
-  if (location.pathname.endsWith(id) || document.querySelector(".welcome")) return;
+  if (location.pathname.endsWith(id)) return;
   // Its words are asked for with the first; without a line what was told stands in the list of events.
   script("told").then(({ tell }) => tell(why, title, `${events}/${id}`), () => {});
 }

@@ -17,7 +17,7 @@ function banner(words, call) {
   section.append(text);
   if (call) {
     const link = Object.assign(
-      document.createElement("a"), { className: "button", href: pageOf(call), textContent: says`Open my call` }
+      document.createElement("a"), { className: "button", href: pageOf(call), textContent: says`Look, and phone` }
     );
     section.append(link);
   }

@@ -1,5 +1,4 @@
 // What waits for a line, on every page of whoever typed it: plainly not sent, since when, and what can be done.
-import { counted } from "./format.js";
 import { script } from "./later.js";
 import { flush, foreign, isKept, takeBack, waiting } from "./outbox.js";
 import { says } from "./texts.js";
@@ -66,12 +65,8 @@ function deeds(item) {
   return make("p", [first, " ", discard], { className: "buttons" });
 }
 
-/** One that is made says what: of several forms of a kind one knows which. */
-const labelOf = ({ kind, label, typed: [[, first] = []] = [] }) =>
-  (kind === "new" && first ? `${label}: ${first}` : label);
-
 function row(item) {
-  const label = labelOf(item);
+  const { label } = item;
   const isRefused = item.problem && !item.asksSignIn;
   const heading = make("h2", isRefused ? says`Not taken: ${label}` : says`Not sent yet: ${label}`);
   const box = make("div", [heading, typed(item), stateOf(item), deeds(item)].flat());
@@ -89,18 +84,14 @@ export function showUnsent(text) {
   if (items.length < forms.length) setTimeout(showUnsent, GRACE);
   const state = JSON.stringify([items.map(({ client, problem }) => [client, problem]), tried, words.length, isKept()]);
   if (state === drawn) return;
-  const isMore = items.some(({ client }) => !shown.has(client));
   [drawn, shown] = [state, new Map(items.map((item) => [item.client, item]))];
   const open = new Set([...section.querySelectorAll("details[open]")].map((node) => node.parentNode.dataset.client));
-  const rows = items.map(row);
-  const sum = counted(rows.length, "thing is not sent", "things are not sent");
-  section.replaceChildren(...words, ...rows[1] ? [make("details", [make("summary", sum), ...rows])] : rows);
+  section.replaceChildren(...words, ...items.map(row));
   for (const node of section.querySelectorAll("details")) node.open = open.has(node.parentNode.dataset.client);
-  // What was refused is not folded away.
-  if (rows[1] && items.some(({ problem }) => problem)) section.lastChild.open = true;
   if (!section.hasChildNodes()) { section.remove(); return; }
-  if (!section.isConnected) document.getElementById("main").before(section);
-  if (isMore && !isTyping()) section.scrollIntoView({ block: "nearest" });
+  if (section.isConnected) return;
+  document.getElementById("main").before(section);
+  section.scrollIntoView({ block: "nearest" });
 }
 
 const isTyping = () => Boolean(document.activeElement?.matches("input, textarea, select"));

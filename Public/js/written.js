@@ -1,5 +1,5 @@
 // Tells of what somebody writes in a conversation that is not open here.
-import { lead } from "./said.js";
+import { offer } from "./live.js";
 import { says } from "./texts.js";
 import { parsePage } from "./trusted.js";
 
@@ -27,7 +27,7 @@ export function tellReader({ c, n, a, h, d, m }) {
   const number = count.lastChild?.textContent.trim() ?? "";
   if (!number.endsWith("+")) count.replaceChildren(String(Number(number) + 1));
   const author = parsePage(`<ol>${h}</ol>`).querySelector(".author")?.textContent ?? says`Somebody`;
-  lead(says`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, says`Read it`);
+  offer(says`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, says`Read it`);
 }
 
 /** Something unread is in a conversation that is not open here. */

@@ -11,7 +11,7 @@ package struct WebApplication {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
         let date = DateField(services.system)
-        let responses = FastPathResponses(metrics: metrics, date: date, node: services.live.node)
+        let responses = FastPathResponses(metrics: metrics, date: date)
         fastPaths = FastPaths(
             visitors: services, tiles: TileFastPath(services: services, metrics: metrics, date: date),
             fixes: FixFastPaths(services: services), messages: MessageFastPath(services: services, responses: responses),

@@ -175,41 +175,23 @@ def browse(request, browser, own):
         leave(context)
 
 
-TABLET = {"width": 820, "height": 1180}
 READER_SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
 
 
-# Size, scripts, and scheme. The tablet is the one in the dark: colours and the width in between are independent of the rest.
-READERS = [(size, scripts, "light") for size in READER_SIZES for scripts in (True, False)] + [(TABLET, True, "dark")]
-IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
-
-
-def named(reader):
-    """The name of such a case."""
-    size, scripts, scheme = reader
-    return f"{size['width']}{'' if scripts else '-plain'}{'-dark' if scheme == 'dark' else ''}"
-
-
-@pytest.fixture(params=READERS, ids=named)
+@pytest.fixture(params=[(size, scripts) for size in READER_SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
 def reader(request, browser, own):
-    """A host's page on a phone and a desktop, with and without scripts, and on a tablet at night; it has no faults at the end."""
-    size, scripts, scheme = request.param
-    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400, color_scheme=scheme)
+    """A host's page on a phone and a desktop, with and without scripts; it has no faults at the end."""
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
     page = context.new_page()
-    page.has_scripts, page.scheme = scripts, scheme
+    page.has_scripts = scripts
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     come_in(page, own)
     yield page
     assert page.problems == []
-    if scheme == "dark":
-        look_at_night(page)
     leave(context)
-
-
-def look_at_night(page):
-    """The page at which a flow ends is dark, and read."""
-    assert page.evaluate(IS_DARK) and not (found := faults(page, "dark")), f"{page.url}: {found}"
 
 
 # MARK: what there is

@@ -304,7 +304,7 @@ def test_helsinki_as_it_was_in_april_2019(browser, tmp_path):
         page.fill("#url", feed.url + "/hsl")
         page.fill("#key", "a-key")
         page.click("main form button.primary")
-        page.wait_for_url(re.compile("added="))
+        page.wait_for_url(re.compile("done=added"))
         page.goto(server.url + TRIP + "/bikes")
         # Nearest first: every station within a kilometre, in the order that the answer itself has.
         assert len(near) > 10 and names(page) == [one["name"] for _, one in near]

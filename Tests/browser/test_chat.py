@@ -2,11 +2,9 @@
 import re
 import time
 
-import pytest
-
 from conftest import Valley
 from payloads import payloads
-from support import DESKTOP, TRIP, act, at_rest, box_of, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, box_of, browse, conversation, eventually, follow, open_chat, pdf_text, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -100,38 +98,17 @@ def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):
     assert ada.input_value("#text").startswith("@Bruno Demovich ")
     ada.keyboard.type("bring the map")
     ada.click("#composer button.primary")
-    eventually(lambda: "Ada Example wrote to you" in bruno.inner_text(".toast.is-news"))
+    eventually(lambda: "Ada Example wrote to you" in bruno.inner_text("#live-state"))
     eventually(lambda: bruno.inner_text("nav.sections a[href$='/chat'] .unread").strip() == "1")
     eventually(lambda: bruno.locator(".conversations .unread", has_text="@").count() == 1)
-    assert host.locator("nav.sections a[href$='/chat'] .unread").count() == 0 and host.locator(".toast").count() == 0
+    assert host.locator("nav.sections a[href$='/chat'] .unread").count() == 0 and host.locator("#live-state").is_hidden()
     with bruno.expect_response("**/read"):
-        bruno.click(".toast.is-news a")
+        bruno.click("#live-state a")
     eventually(lambda: "to-me" in (bruno.locator(".message", has_text="bring the map").get_attribute("class") or ""))
     assert bruno.locator(".message .named").last.inner_text() == "@Bruno Demovich"
     bruno.goto(own.url + TRIP + "/chat")
     assert bruno.locator("nav.sections a[href$='/chat'] .unread").count() == 0
     assert not ada.problems and not bruno.problems and not host.problems
-
-
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, DESKTOP["viewport"]], ids=["phone", "desktop"])
-def test_news_of_elsewhere_leaves_the_field_free_and_can_be_closed(browse, own, size):
-    ada = browse("ada", viewport=size)
-    open_chat(ada, own)
-    fondue = f"{TRIP}/events/{own.ids('event', 'title')['Fondue evening']}/edit"
-    host = browse("host", **DESKTOP)
-    host.goto(own.url + fondue)
-    host.fill("#meeting_point", "The red barn")
-    follow(host, "main button.primary")
-    wait(ada, "document.querySelector('.toast.is-news')?.textContent.includes('Time or place changed: Fondue evening')")
-    at_rest(ada.locator(".toast.is-news"))
-    covered = ada.evaluate("""() => ["#text", "#composer .primary"].filter((name) => {
-      const node = document.querySelector(name);
-      const { left, top, width, height } = node.getBoundingClientRect();
-      return !node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    })""")
-    assert covered == []
-    ada.click(".toast.is-news .toast-close")
-    assert ada.locator(".toast").count() == 0 and not ada.problems
 
 
 def test_lost_access_empties_the_open_page(browse, own):
@@ -341,14 +318,3 @@ def test_no_payload_runs_or_breaks_the_page(browse, own):
     follow(moderator, moderator.locator(".case .open").first)
     assert moderator.evaluate("window.__ran") is None and number > 0
     assert not ada.problems and not moderator.problems
-
-
-def test_on_a_phone_what_is_done_with_chosen_cases_stays_in_view(browse, own):
-    page = browse("moderator")
-    page.goto(own.url + TRIP + "/moderation")
-    page.locator("#queue input[name=case]").first.check()
-    bar, foot = box_of(page.locator(".cases + .act-line")), box_of(page.locator(".sections"))
-    assert page.inner_text("#selected") == "1 selected" and 0 < bar["y"] and bar["y"] + bar["height"] <= foot["y"] + 1, (bar, foot)
-    # On paper a page is light, also from a phone that is dark.
-    page.emulate_media(media="print", color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink')") == "#17212b"

@@ -433,28 +433,3 @@ def test_calendars_are_read_by_two_libraries(own):
     # Unchanged is a 304; an edit raises the sequence and keeps the identifier.
     again = own.request("GET", f"/feeds/{token}.ics", headers={"If-None-Match": answer.getheader("ETag")})
     assert again.status == 304 and again.body == b""
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_way_to_the_map_stands_beside_the_meeting_point(browser, own, width):
-    """Wherever the line ends: the last word of the place is beside it."""
-    _, _, link = own.personal_links("Night sledging")[0]
-    context = browser.new_context(viewport={"width": width, "height": 844})
-    page = context.new_page()
-    page.goto(link)
-    alone = page.locator(".facts dd a", has_text=re.compile("^map$")).evaluate("""(link) => {
-      const place = link.previousSibling;
-      const [tail] = /[\\s·]+$/.exec(place.data);
-      const range = document.createRange();
-      return [...Array(40).keys()].filter((count) => {
-        place.data = `${"Bus stop of the lodge at the end of the village and beyond it".slice(0, count + 8).trim()}${tail}`;
-        const text = place.data.replaceAll("\\u00a0", " ").replace(/[ ·]+$/, "");
-        range.setStart(place, text.length - 1);
-        range.setEnd(place, text.length);
-        const [word, way] = [range, link].map((part) => part.getBoundingClientRect());
-        return way.top > word.bottom || way.top + way.height / 2 > word.bottom;
-      });
-    }""")
-    assert alone == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()

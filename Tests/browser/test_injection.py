@@ -22,7 +22,7 @@ OWN_WORDS = {
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set", "removed_check_in_list": "exclusive_set", "pace": "kind", "reaction": "sign", "wish": "kind", "removed_wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
+    "check_in_list": "exclusive_set", "removed_check_in_list": "exclusive_set", "pace": "kind", "reaction": "sign", "wish": "kind", "own_column": "kind", "safety_exception": "language", "server_setting": "name value",
     "place": "element shown_at", "place_review": "state state_before", "place_report": "kind", "own_place": "kind",
     "notice": "kind topic ending", "delivery": "channel state", "delivery_address": "channel address", "notice_choice": "theme channel", "letter": "kind address state",
     "telegram_update": "topic", "telegram_link": "token", "telegram_post": "shown",
@@ -81,11 +81,6 @@ def furnish(server):
             "INSERT INTO safety_exception (id, trip_id, language, word, beside, dangers, case_id, log_number, learned_by, learned_at) "
             "SELECT id, trip_id, 'en', 'lost', 'gloves', 'x', id, (SELECT max(number) FROM moderation_log), 'x', 1 FROM moderation_case LIMIT 1")
         database.execute("INSERT INTO roster_view (id, trip_id, name, query, made_at) SELECT id, id, 'x', 'group=Bus 1', 1 FROM trip")
-        # Removed long after now: what is older than ten minutes goes for good.
-        database.execute("INSERT INTO removed_view (id, trip_id, name, query, made_at, removed_at) SELECT id, trip_id, name, query, 1, 4e15 FROM roster_view")
-        database.execute(
-            "INSERT INTO removed_wish (id, trip_id, member_id, other_id, kind, lane_set, note, removed_at) "
-            "SELECT id, trip_id, member_id, other_id, kind, lane_set, note, 4e15 FROM wish")
         # Somebody in the bin, who does not lead a page elsewhere.
         gone = database.execute(
             "SELECT m.id FROM member m WHERE m.role = 'traveller' AND m.account_id IS NULL AND EXISTS (SELECT 1 FROM invitation i WHERE i.member_id = m.id) "

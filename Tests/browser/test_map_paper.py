@@ -218,25 +218,6 @@ def test_every_sheet_of_the_printed_map_says_what_it_is(browser, tmp_path):
     server.stop()
 
 
-@pytest.mark.parametrize("has_positions", [True, False], ids=["positions", "none"])
-def test_a_party_of_42_is_on_two_sheets(browser, tmp_path, has_positions):
-    server = Demo(tmp_path / "data", members=42)
-    for number, token in enumerate(server.tokens() if has_positions else []):
-        server.post_fix(token, 46.415 + number * 37 % 100 * 2e-4, 9.22 + number * 53 % 100 * 3e-4, at=time.time() - number % 9 * 300, acc=30)
-    context = browser.new_context()
-    page = context.new_page()
-    sign_in(page, server)
-    page.goto(f"{server.url}/trips/valrosa/map/print?paper=a4")
-    count, _, text = pdf_text(page, tmp_path / "map.pdf")
-    # Nobody is without a phone, and somebody without a position has one line.
-    assert count == 2 and len(re.findall(r"\+00 \d", text)) == 43, (count, text[-600:])
-    lines = page.locator("table.map-people tr:has(td[colspan='3'])").evaluate_all("""(rows) => rows.map((row) =>
-      row.getBoundingClientRect().height / parseFloat(getComputedStyle(row).lineHeight))""")
-    assert lines and max(lines) < 1.6, lines
-    context.close()
-    server.stop()
-
-
 def test_search_finds_who_is_on_no_map(open_page, trip):
     page = open_page(None)
     sign_in(page, trip)

@@ -128,61 +128,6 @@ def test_a_kept_page_says_nothing_old_of_a_call_and_of_sharing(browse, own, vall
     assert not page.problems
 
 
-def case_step(own, step, form):
-    [case] = own.sql("SELECT lower(hex(c.case_id)) FROM help_call c WHERE c.text = 'in the fog'")
-    case = f"{case[:8]}-{case[8:12]}-{case[12:16]}-{case[16:20]}-{case[20:]}"
-    assert own.request("POST", f"{TRIP}/help/{case}/{step}", form, cookie=own.host()).status == 303
-
-
-def test_where_one_calls_an_old_state_is_no_news(browse, own, valley):  # noqa: F811
-    page = in_a_dead_zone(browse, valley)
-    valley.mend()
-    page.context.set_offline(False)
-    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
-    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "in the fog"}, cookie=cookie).status == 303
-    case_step(own, "take", {})
-    page.goto(valley.url + TRIP + "/my/sos")
-    wait(page, "document.documentElement.dataset.live === 'open'")
-    assert "is on it" in page.inner_text("#state")
-    case_step(own, "resolve", {"outcome": "safe"})
-    wait(page, "document.getElementById('state').textContent.includes('is resolved')")
-    # The page changed while it was open, and so did what the phone keeps of it.
-    kept = f"caches.open('pages').then((all) => all.match('{TRIP}/my/sos')).then((one) => one?.text()).then((text) => text?.includes('is resolved'))"
-    wait(page, kept)
-    valley.cut()
-    page.context.set_offline(True)
-    page.goto(valley.url + TRIP + "/my/sos")
-    wait(page, "document.querySelector('.own-earlier')")
-    assert page.locator(".own-earlier > summary").inner_text() == "Your earlier call, as last known"
-    assert page.is_hidden("#state") and page.is_visible("#call") and "is on it" not in page.inner_text("main")
-    page.click(".own-earlier > summary")
-    assert re.match(r"As of \d\d:\d\d: Your call for help of .* is resolved", page.inner_text("#state"))
-    # What waits is read before it, and the page says when the server answers again, and goes on saying it.
-    page.fill("#text", "Again in the fog")
-    hold_call(page)
-    wait(page, "!document.getElementById('waiting').hidden")
-    top = "(id) => document.getElementById(id).getBoundingClientRect().top"
-    assert page.evaluate(top, "waiting") < page.evaluate(top, "own-call") < page.evaluate(top, "own-phones")
-    page.click("#waiting button:has-text('Take it back')")
-    page.clock.install()
-    valley.mend()
-    page.context.set_offline(False)
-    offered = "document.getElementById('live-state').textContent === 'The server answers again. Show it'"
-    page.clock.resume()
-    wait(page, offered, seconds=40)
-    page.clock.fast_forward(31_000)
-    assert page.evaluate(offered) and not page.problems
-
-
-def hold_call(page):
-    page.locator("#call").scroll_into_view_if_needed()
-    box = page.locator("#call").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.wait_for_timeout(2200)
-    page.mouse.up()
-
-
 @pytest.mark.parametrize("path", [TRIP + "/ski/1", TRIP + "/chat/new", "/notices", "/account"])
 def test_a_piste_the_bell_and_the_account_have_a_stand_in(browse, own, valley, path):  # noqa: F811
     page = in_a_dead_zone(browse, valley)
@@ -205,7 +150,7 @@ ROOMS = "caches.open('chats').then((kept) => kept.keys()).then((all) => all.map(
 def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  # noqa: F811
     page = browse("ada", viewport={"width": 390, "height": 844})
     page.goto(valley.url + TRIP + "/my")
-    wait(page, KEPT.format([TRIP + "/chat", TRIP + "/ski", TRIP + "/places/around"]), seconds=30)
+    wait(page, KEPT.format([TRIP + "/chat", TRIP + "/ski"]), seconds=30)
     wait(page, AT_HAND.format(TRIP), seconds=30)
     page.reload()
     wait(page, "navigator.serviceWorker.controller !== null")
@@ -221,9 +166,6 @@ def test_the_chat_and_the_pistes_are_read_in_a_dead_zone(browse, own, valley):  
     wait(page, f"{ROOMS}.then((all) => all.length === 5 && all.at(-1) === '{room}')")
     valley.cut()
     page.context.set_offline(True)
-    # The list of all places, which was not opened, is the one around the base.
-    page.goto(valley.url + TRIP + "/places")
-    assert page.inner_text("h1") == "Around the base" and page.locator("details[data-of]").count()
     page.goto(valley.url + TRIP + "/ski")
     assert page.inner_text("h1") == "Pistes and lifts" and page.locator(".piste-mark").count()
     page.goto(valley.url + TRIP + "/chat")

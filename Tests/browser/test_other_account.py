@@ -1,6 +1,4 @@
 """Tabs that were left open: what they show and write, once somebody else signed in in another tab, or nobody is signed in, or one is off the trip."""
-import re
-
 from support import TRIP, act, browse, come_in, eventually, follow, open_chat, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 OTHER = "You are signed in as somebody else now. Reload the page."
@@ -52,28 +50,6 @@ def test_a_form_of_a_tab_left_open_changes_nothing_of_another(browse, own):
     assert own.sql("SELECT first_name, shares_with, sharing_paused_at FROM member WHERE account_id IS NOT NULL ORDER BY id") == before
 
 
-def test_a_form_that_was_refused_in_a_tab_left_open_is_mended_there(browse, own):
-    page = browse("ada")
-    page.goto(own.url + TRIP + "/my/events/new")
-    page.fill("[name=title]", "Walk of the left tab")
-    page.fill("[name=meeting_point]", "Door")
-    come_in(page, own, "bruno")
-    page.click("form[data-kept] button.primary")
-    page.wait_for_selector("#unsent-forms >> text=It goes out when you have signed in again.")
-    come_in(page, own, "ada")
-    # Another page of hers sends it, and hears what is wrong with it.
-    tab = page.context.new_page()
-    tab.goto(own.url + TRIP + "/my")
-    page.wait_for_selector("#unsent-forms >> text=Say where it is.")
-    page.fill("[name=place]", "Top Hut")
-    page.click("form[data-kept] button.primary")
-    page.wait_for_url(re.compile("/my/events/[0-9a-f-]{36}"))
-    assert own.sql("SELECT count(*) FROM event WHERE title = 'Walk of the left tab'") == ["1"]
-    for shown in (page, tab):
-        wait(shown, "!document.getElementById('unsent-forms')")
-    assert not page.problems
-
-
 def test_a_tab_shows_nothing_once_somebody_else_signs_in(browse, own):
     for path in ("/my/sos", "/my/map", "/my/profile"):
         page = browse("ada")
@@ -116,13 +92,10 @@ def test_the_numbers_to_phone_stay_for_whoever_is_signed_out(browse, own):
     page.goto(own.url + TRIP + "/my/sos")
     tab = signed_out_beside(page, own)
     assert page.locator("a[href='tel:112']").first.is_visible() and page.is_hidden("#call")
-    # In a card with the program's name, and no ring round what is only read out.
-    assert page.is_visible(".panel > .brand") and page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
     come_in(tab, own, "bruno")
     tab.goto(own.url + TRIP + "/my")
     ends(page, "Somebody else is signed in here")
-    # The trip's numbers are its people's.
-    assert page.locator("a[href^='tel:'] >> visible=true").all_inner_texts() == ["112"]
+    assert page.is_hidden("a[href='tel:112']")
 
 
 def test_the_way_back_shows_nothing_of_another(browser, own):

@@ -352,11 +352,6 @@ def test_two_events_of_a_dead_zone_are_two_in_order(phone, own, valley):
         page.click("form[data-kept] button.primary")
         wait(page, "(title) => document.getElementById('unsent-forms')?.textContent.includes(title)", title)
     assert page.locator("#unsent-forms [data-client]").count() == 2
-    # In one line, in view, from which they unfold by name.
-    assert page.inner_text("#unsent-forms").strip() == "2 things are not sent"
-    assert 0 <= box_of(page.locator("#unsent-forms"))["y"] < 400
-    page.click("#unsent-forms summary >> nth=0")
-    assert page.locator("#unsent-forms h2").all_inner_texts() == [f"Not sent yet: New event: {name} lap" for name in ("First", "Second")]
     # What waits needs the form no more.
     wait(page, "document.getElementById('title').value === ''")
     mend(page, valley)
@@ -638,21 +633,6 @@ def test_whoever_cannot_hold_is_asked_by_the_browser_and_their_call_waits(phone,
     assert page.asked == ["Call all hosts for help?"] and calls(own, title) == []
     mend(page, valley)
     eventually(lambda: len(calls(own, title)) == 1, seconds=20)
-
-
-def test_a_place_is_not_given_back_in_a_dead_zone_without_a_question(browser, own, valley):
-    link = next(link for _, rsvp, link in own.personal_links("Glacier day") if rsvp == "going").replace(own.url, valley.url)
-    context = browser.new_context(**PHONE)
-    page, asked = context.new_page(), []
-    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss() if len(asked) == 1 else dialog.accept()))
-    page.goto(link)
-    cut(page, valley)
-    for count in (0, 1):
-        page.click("button:has-text('I can’t come')")
-        wait(page, f"(document.querySelectorAll('#unsent-forms [data-client]').length) === {count}")
-        eventually(lambda: len(asked) == count + 1)
-    assert all(text.startswith("Give back your place?") for text in asked)
-    leave(context)
 
 
 def test_a_kept_personal_link_says_nothing_that_was_done_long_ago(browser, own, valley):

@@ -1,7 +1,7 @@
 """Own columns of the roster: made, filled in place, sorted and narrowed by, printed, taken along and brought back; also without scripts."""
 import pytest
 
-from support import TABLET, TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
 
 ROSTER = TRIP + "/roster"
 OWN = ROSTER + "/own-columns"
@@ -74,8 +74,7 @@ def test_a_cell_of_each_kind_is_filled_in_place_and_taken_back(open_page, demo, 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_column_from_its_form_to_the_bin_and_back(open_page, demo, scripts):
-    page = open_page(java_script_enabled=scripts, color_scheme="light" if scripts else "dark")
-    page.set_viewport_size({"width": 1440, "height": 900} if scripts else TABLET)
+    page = open_page(java_script_enabled=scripts)
     page.goto(demo.url + OWN)
     # Only a choice has choices to type.
     assert page.locator("#choices").is_hidden()
@@ -99,8 +98,6 @@ def test_a_column_from_its_form_to_the_bin_and_back(open_page, demo, scripts):
     assert "Glacier" in page.inner_text(".facts")
     # Narrowed by it, on paper and in the file.
     page.goto(demo.url + ROSTER)
-    if page.locator(".filters-open").is_visible():
-        page.click(".filters-open")
     page.click(".own-filters summary")
     page.select_option("#filters select:has(option[value=Glacier])", "Glacier")
     if not scripts:

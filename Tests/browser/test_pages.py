@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Demo, Valley, totp
 from support import (  # noqa: F401, F811 (browse, open_page: fixtures)
-    TRIP, WIDTHS, addresses, box_of, boxes_of, browse, consists_of, eventually, follow, look_at_night, open_page, pdf_text, sign_in, wait)
+    TRIP, WIDTHS, addresses, box_of, boxes_of, browse, consists_of, eventually, follow, open_page, pdf_text, sign_in, wait)
 
 
 def test_every_page_works_without_scripts(open_page, demo):
@@ -38,7 +38,7 @@ def test_every_page_works_without_scripts(open_page, demo):
     follow(page, "button[value=status]")
     assert page.inner_text("h1") == "Set status to Left?"
     follow(page, "button[name=confirm]")
-    assert page.inner_text(".notice") == "Status of 2 people set"
+    assert page.inner_text(".notice") == "The people you ticked are updated."
     # Taken back: who has left is on no map, and the tests after this one look for people there.
     follow(page, "#last button")
     page.goto(demo.url + "/trips/valrosa/roster?status=left")
@@ -174,7 +174,7 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     member = demo.member_of(token)[0]
     demo.post_fix(token, 46.43, 9.25)
     for tab in tabs:
-        wait(tab, "(id) => document.querySelector(`#people [data-id='${id}'] .age`).textContent === 'just now'", member)
+        wait(tab, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
     started = time.monotonic()
     tabs[-1].goto(demo.url + "/trips/valrosa/roster")
     assert time.monotonic() - started < 5
@@ -200,7 +200,7 @@ def test_without_a_shared_worker_each_page_has_its_stream(open_page, demo, way):
     token = demo.tokens()[3]
     member = demo.member_of(token)[0]
     demo.post_fix(token, 46.431, 9.251)
-    wait(page, "(id) => document.querySelector(`#people [data-id='${id}'] .age`).textContent === 'just now'", member)
+    wait(page, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member)
 
 
 @pytest.mark.parametrize("way", ["shared", "own"])
@@ -699,10 +699,9 @@ def test_settings_are_folded_on_a_phone_and_whole_on_a_desk(open_page, demo, scr
             page.wait_for_selector("#shares_friends", state="visible")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)])
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
 def test_after_saving_the_page_stands_at_what_was_changed(browse, own, size):
-    scheme = "dark" if size[0] == 820 else "light"
-    host = browse("host", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 400, color_scheme=scheme)
+    host = browse("host", viewport={"width": size[0], "height": size[1]}, has_touch=size[0] < 400)
 
     def changed(changes):
         """Fills the fields without scrolling, as a password keeper or an extension does; then somebody saves."""
@@ -723,8 +722,6 @@ def test_after_saving_the_page_stands_at_what_was_changed(browse, own, size):
     assert changed([("stale_minutes", "41", "input")]) == "#section-safety"
     assert changed([("chat_days", "33", "input"), ("emergency_numbers", "Rescue: 112", "input")]) == "#section-safety"
     assert changed([("emergency_numbers", "Rescue: 113", "")]) == "#section-safety"
-    if scheme == "dark":
-        look_at_night(host)
 
 
 def test_what_is_no_number_opens_its_fold_and_is_not_sent(open_page, demo):

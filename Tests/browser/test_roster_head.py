@@ -1,7 +1,7 @@
 """What stands above the roster's table: it takes little room, what opens there moves nothing, and all is read whole."""
 import pytest
 
-from support import IS_DARK, box_of, boxes_of, browse, follow, open_page  # noqa: F401, F811 (browse, open_page: fixtures)
+from support import box_of, boxes_of, browse, follow, open_page  # noqa: F401, F811 (browse, open_page: fixtures)
 from test_import import upload
 from test_roster import IN_VIEW, ROSTER
 
@@ -90,15 +90,6 @@ def test_a_tablet_shows_groups_whole(open_page, demo):
     # The line of the search is as wide as the table.
     button, table = box_of(page.locator(".filters-open")), box_of(page.locator(".roster-box"))
     assert abs(button["x"] + button["width"] - table["x"] - table["width"]) < 2
-
-
-def test_a_view_is_kept_and_removed_on_a_tablet_at_night_without_scripts(open_page, demo):
-    page = open_page(java_script_enabled=False, color_scheme="dark")
-    page.set_viewport_size(TABLET)
-    save_view(page, demo, "Bus of the night")
-    assert page.evaluate(IS_DARK) and page.locator("nav[aria-label=Views] [aria-current]").inner_text() == "Bus of the night"
-    follow(page, "button:has-text('Remove view')")
-    assert page.locator("nav[aria-label=Views]").count() == 0
 
 
 def test_who_needs_help_is_said_in_the_middle_of_the_row(open_page, demo):

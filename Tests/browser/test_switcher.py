@@ -5,7 +5,7 @@ import time
 import pytest
 
 from conftest import Demo, totp
-from support import TABLET, WIDTHS, box_of, sign_in, wait
+from support import WIDTHS, box_of, sign_in, wait
 
 LONG = "of a winter with a rather long name on the glacier"
 
@@ -88,8 +88,7 @@ def test_by_keyboard_to_the_same_section(busy, open_page):
 
 
 def test_without_scripts_from_any_page(busy, open_page):
-    page = open_page(java_script_enabled=False, color_scheme="dark")
-    page.set_viewport_size(TABLET)
+    page = open_page(java_script_enabled=False)
     for path, target in [("/account", "/trips/week-3"), ("/map-data", "/trips/week-3"), ("/trips/nowhere", "/trips/week-3"),
                          ("/trips/valrosa/events", "/trips/week-3/events")]:
         page.goto(busy.url + path)

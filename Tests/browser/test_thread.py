@@ -2,7 +2,7 @@
 import sqlite3
 import time
 
-from support import browse, conversation, eventually, open_chat, read_all, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import browse, conversation, eventually, open_chat, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 # Those who sign in; others may have their names.
 MEMBERS = """SELECT m.first_name, m.id FROM member m JOIN account a ON a.id = m.account_id
@@ -143,25 +143,3 @@ def test_a_thread_that_stays_open_does_not_grow_without_end(browse, own):
     ada.click("#to-newest")
     eventually(lambda: "While she reads back" in said(ada))
     assert not ada.problems and not bruno.problems
-
-
-def test_many_unread_begin_at_their_line_and_one_tap_leads_to_the_newest(browse, own):
-    ada = browse("ada")
-    read_all(ada, own.url + conversation(own))
-    last = max(numbers(ada))
-    fill(own, 120, minutes=0.01)
-    open_chat(ada, own)
-    assert ada.evaluate("Number(document.querySelector('.new-line ~ .message').dataset.number)") == min(n for n in numbers(ada) if n > last)
-    assert ada.evaluate("(() => { const { top } = document.querySelector('.new-line').getBoundingClientRect(); return top > 0 && top < innerHeight; })()")
-    button = ada.locator("#to-newest")
-    assert button.inner_text() == "99+ ↓" and "Line 119" not in said(ada)
-    with ada.expect_navigation():
-        button.click()
-    wait(ada, "document.documentElement.dataset.live === 'open'")
-    assert "Line 119" in said(ada) and button.is_hidden()
-    # Scrolled up, the button alone says that there is more below.
-    ada.evaluate("document.getElementById('scroller').scrollTop = 400")
-    eventually(lambda: button.is_visible() and button.inner_text() == "↓")
-    button.click()
-    eventually(button.is_hidden)
-    assert not ada.problems

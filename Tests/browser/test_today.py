@@ -3,16 +3,17 @@ import re
 
 import pytest
 
-from support import READERS, WIDTHS, box_of, faults, follow, leave, look_at_night, named, sign_in, wait
+from support import WIDTHS, box_of, faults, follow, leave, sign_in, wait
 
 TRIP = "/trips/valrosa"
 SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
 
 
-@pytest.fixture(params=READERS, ids=named)
+@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
 def reader(request, browser, own):
-    size, scripts, scheme = request.param
-    context = browser.new_context(viewport=size, java_script_enabled=scripts, color_scheme=scheme)
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts)
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -20,8 +21,6 @@ def reader(request, browser, own):
     page.goto(own.url + TRIP)
     yield page
     assert page.problems == []
-    if scheme == "dark":
-        look_at_night(page)
     leave(context)
 
 
@@ -61,7 +60,6 @@ def test_numbers_open_what_they_count(own, reader):
         assert people(page) == number, (text, address)
 
 
-@pytest.mark.parametrize("reader", READERS[:4], ids=named, indirect=True)
 def test_a_fifth_figure_stands_not_alone(own, reader):
     page = reader
     page.evaluate("""() => {

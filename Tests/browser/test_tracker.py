@@ -1,9 +1,7 @@
 """A phone that was just added: the page that is open says when it is heard of."""
 import re
 
-import pytest
-
-from support import browse, follow, wait  # noqa: F401, F811 (browse: a fixture)
+from support import browse, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def add_phone(own):
@@ -44,20 +42,4 @@ def test_the_page_to_set_a_phone_up_says_that_it_is_connected(browse, own):
     own.post_fix(token, 46.42, 9.24)
     page.wait_for_selector("#set-up-state.ok:has-text('Your phone is connected.')", timeout=10_000)
     assert page.locator(".set-up .app .primary").count() == 0
-    assert not page.problems
-
-
-@pytest.mark.parametrize("width,height", [(390, 844), (820, 1180), (1440, 900)])
-def test_what_is_said_of_a_new_link_lies_over_no_code(browse, own, width, height):
-    address, _ = add_phone(own)
-    page = browse("host", viewport={"width": width, "height": height})
-    page.goto(address)
-    follow(page, "text=Replace the link")
-    assert "This is the new link." in page.inner_text(".toast .notice")
-    code = page.locator(".apps .qr >> nth=0")
-    code.scroll_into_view_if_needed()
-    wait(page, """() => { const [toast, ...codes] = [".toast", ".apps .qr"].flatMap((part) => [...document.querySelectorAll(part)])
-      .map((node) => node.getBoundingClientRect());
-      return codes.every(({ top, bottom, left, right }) =>
-        bottom < toast.top || top > toast.bottom || right < toast.left || left > toast.right); }""")
     assert not page.problems

@@ -90,14 +90,12 @@ def test_a_tap_on_oneself_says_when_one_was_seen(browse, own):  # noqa: F811
     page = browse("ada", viewport={"width": 1280, "height": 800})
     page.goto(own.url + TRIP + "/my/map")
     wait(page, "document.querySelector('#friend-marks .marker.me')")
-    # It blinks, also where the map stands there already; for who wants no motion it is pale for a moment.
-    for motion, shades in (("no-preference", 2), ("no-preference", 2), ("reduce", 1)):
-        page.emulate_media(reduced_motion=motion)
+    # It blinks, also where the map stands there already.
+    for _ in range(2):
         assert page.evaluate("""() => {
           document.querySelector("[data-do=me]").click();
-          const frames = document.querySelector("#friend-marks .marker.me").getAnimations().at(-1).effect.getKeyframes();
-          return new Set(frames.map(({ opacity }) => opacity)).size;
-        }""") == shades
+          return document.querySelector("#friend-marks .marker.me").getAnimations().length > 0;
+        }""")
     mark = at_rest(page.locator("#friend-marks .marker.me"))
     page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
     assert page.inner_text("#picked h2") == "You" and "Seen" in page.inner_text("#picked-body")
@@ -171,8 +169,6 @@ def test_the_list_is_the_page_without_scripts(browse, own):  # noqa: F811
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("width", [390, 820, 1440])
 def test_while_a_call_is_open_the_page_tells_how_it_stands(browse, own, width, scripts):  # noqa: F811
-    # Whose place nobody knows has the field open.
-    place_friends(own, 1)
     call(own, "ada", "twisted knee")
     page = browse("ada", viewport={"width": width, "height": 844}, java_script_enabled=scripts)
     page.goto(own.url + TRIP + "/my/sos")

@@ -1,5 +1,4 @@
 """Everything moves between SQLite and PostgreSQL, with the built program on the demo's data."""
-import os
 import signal
 import sqlite3
 import subprocess
@@ -30,7 +29,7 @@ def demo(tmp_path):
 
 
 def run(*words):
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=240)
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=120)
 
 
 def said(*words):
@@ -86,24 +85,6 @@ def test_the_demo_goes_to_postgresql_and_comes_back(postgres, demo, tmp_path):
         found = server.request("GET", "/trips/valrosa/chat/search?q=quincunx", cookie=host)
         assert found.status == 200 and "Quincunx" in found.body.decode(), flags
         server.stop()
-
-
-def test_a_second_round_is_the_same_byte_for_byte(postgres, tmp_path):
-    """The first one may order rows anew and no more. MOVE_MEMBERS=50000 takes minutes."""
-    demo = Demo(tmp_path / "data", members=int(os.environ.get("MOVE_MEMBERS", "12")))
-    demo.stop()
-    folder, texts = demo.data, []
-    for name in (None, "one", "two"):
-        if name:
-            address = postgres.make_database()
-            said("move", "--data", folder, "--to", address)
-            said("move", "--data", folder, "--database", address, "--to", tmp_path / name)
-            folder = tmp_path / name
-        file = f"file:{folder}/sotravel.sqlite?mode=ro"
-        texts.append(subprocess.run(["sqlite3", file, ".dump"], check=True, capture_output=True, text=True).stdout)
-    first, second, third = texts
-    assert len(first) > 10_000 and sorted(first.splitlines()) == sorted(second.splitlines())
-    assert second == third
 
 
 def test_a_server_keeps_a_move_away_and_a_move_a_server(postgres, demo, tmp_path):

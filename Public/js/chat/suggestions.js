@@ -1,7 +1,6 @@
 // Names by their beginnings: a list above the field, for fingers and for keys.
 import { element } from "../dom.js";
 import { fold } from "../fold.js";
-import { says } from "../texts.js";
 
 const MOST = 6;
 
@@ -13,11 +12,7 @@ export class Suggestions {
 
   constructor(field, list) {
     [this.#field, this.#list] = [field, list];
-    // A name that several have stands once: all of them are told.
-    this.#people = field.dataset.names.split("\n").filter(Boolean).map((line) => {
-      const [name, count] = line.split("\t");
-      return { name, count, folded: fold(name) };
-    });
+    this.#people = field.dataset.names.split("\n").filter(Boolean).map((name) => ({ name, folded: fold(name) }));
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-controls", list.id);
     for (const name of ["input", "click", "focus"]) field.addEventListener(name, () => this.#show());
@@ -26,7 +21,7 @@ export class Suggestions {
     list.addEventListener("pointerdown", (event) => event.preventDefault());
     list.addEventListener("click", ({ target }) => {
       const option = target.closest("[role=option]");
-      if (option) this.#take(option.dataset.name);
+      if (option) this.#take(option.textContent);
     });
   }
 
@@ -44,7 +39,7 @@ export class Suggestions {
     if (key === "ArrowDown" || key === "ArrowUp") {
       this.#chosen = (this.#chosen + (key === "ArrowDown" ? 1 : -1) + options.length) % options.length;
       this.#mark();
-    } else if (key === "Enter" || key === "Tab") this.#take(options[this.#chosen].dataset.name);
+    } else if (key === "Enter" || key === "Tab") this.#take(options[this.#chosen].textContent);
     else if (key === "Escape") this.close();
     else return false;
     return true;
@@ -63,11 +58,8 @@ export class Suggestions {
     const typed = this.#typed();
     const found = typed ? this.#find(typed.text) : [];
     if (!found.length) { this.close(); return; }
-    this.#list.replaceChildren(...found.map(({ name, count }, index) => {
-      const option = element("li", name, { role: "option", id: `suggestion-${index}`, dir: "auto", "data-name": name });
-      if (count) option.append(" ", element("small", says`all ${count} of this name`, { class: "muted" }));
-      return option;
-    }));
+    this.#list.replaceChildren(...found.map(({ name }, index) =>
+      element("li", name, { role: "option", id: `suggestion-${index}`, dir: "auto" })));
     this.#chosen = 0;
     this.#list.hidden = false;
     this.#mark();

@@ -1,5 +1,5 @@
 // The rows of a check-in page: everybody's status, the totals, and the search.
-import { fold, found } from "../fold.js";
+import { found } from "../fold.js";
 import { says } from "../texts.js";
 
 export class Sheet {
@@ -13,10 +13,7 @@ export class Sheet {
   #onlyMissing = document.getElementById("only-missing");
   #group = document.getElementById("of-group");
 
-  /**
-   * @param choose called with the row of who is found, when the search is sent. Of several, perhaps of one name, nobody
-   * is ticked by surprise: the keyboard goes to the first, whom Enter ticks then.
-   */
+  /** @param choose called with the row of the first who is found, when the search is sent. */
   constructor(page, choose) {
     this.#page = page;
     this.#rows = new Map([...page.querySelectorAll(".person")].map((row) => [row.dataset.id, row]));
@@ -41,11 +38,8 @@ export class Sheet {
     document.getElementById("order").addEventListener("change", ({ target }) => target.form.submit());
     document.getElementById("find").addEventListener("submit", (submit) => {
       submit.preventDefault();
-      const rows = this.found;
-      if (!this.#search.value || !rows.length) return;
-      const one = this.#meant(rows);
-      const first = rows.find(({ dataset }) => dataset.state !== "present") ?? rows[0];
-      if (one) choose(one); else first.querySelector(".tick-row").focus();
+      const [first] = this.found;
+      if (this.#search.value && first) choose(first);
     });
   }
 
@@ -167,14 +161,6 @@ export class Sheet {
   }
 
   // MARK: finding
-
-  /** The only one who is found, or whose whole name or code was typed; undefined where several may be meant. */
-  #meant(rows) {
-    if (rows.length === 1) return rows[0];
-    const text = fold(this.#search.value.trim());
-    const named = rows.filter((row) => fold(row.querySelector("strong").textContent) === text);
-    return named.length === 1 ? named[0] : rows.find((row) => row === this.byCode(this.#search.value));
-  }
 
   #isShown({ dataset }) {
     return !this.#unfound.has(dataset.id)

@@ -1,4 +1,4 @@
-// Who somebody is and how to reach them: the server's card (`Templates/common/person-card`). Until it is here, and
+// Who somebody is and how to reach them: the server's card (`templates/common/person-card`). Until it is here, and
 // where there is no line, what the page knows of them stands in for it.
 import { age } from "../format.js";
 import { tick } from "../clock.js";
@@ -30,8 +30,7 @@ function contactWords(person, absence) {
   return words;
 }
 
-/** Of a row, or of what has its `photo` and `initials`. */
-export function photo({ dataset }) {
+function photo({ dataset }) {
   if (!dataset.photo) return initials(dataset.initials);
   const image = element("img", undefined, { class: "face", src: dataset.photo, alt: "", width: 40, height: 40 });
   image.addEventListener("error", () => image.replaceWith(initials(dataset.initials)));

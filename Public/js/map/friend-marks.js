@@ -12,7 +12,6 @@ import { fromRow } from "./positions.js";
 import { SkiTrace } from "./ski-trace.js";
 import { says } from "../texts.js";
 
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 function marker(name, label, row) {
   const node = make("g", { class: "marker" });
   node.append(make("title", {}, name), make("circle", { r: 16 }), make("text", {}, label), ...face(row));
@@ -237,8 +236,8 @@ export class FriendMarks {
   /** Whether a tap means the reader's dot, which stands beside a marker. */
   isOwnAt(tap) { return isTapped(this.#ownSpot, tap, this.groups); }
 
-  /** Says where the reader is, also where the map stands there already. Without motion the dot is pale for as long. */
-  pulse() { this.#own.animate({ opacity: CALM.matches ? [.5, .5] : [1, .2, 1, .2, 1] }, 900); }
+  /** Says where the reader is, also where the map stands there already. */
+  pulse() { this.#own.animate({ opacity: [1, .2, 1, .2, 1] }, 900); }
 
   #placeName(view, friend, spots) {
     this.#drawAlone(friend, true);

@@ -72,7 +72,7 @@ export class List {
     }
     this.#put(person);
     const words = this.#words;
-    const when = person.time ? age(Date.now() - person.time) : ABSENCE[style];
+    const when = person.time ? words.since(person.time) : ABSENCE[style];
     write(row.querySelector(".age"), when);
     const altitude = phoneAltitude(person);
     const byPhone = altitude == null ? "" : says`${metres(altitude)} by phone`;

@@ -8,9 +8,8 @@ import { mercator } from "./geometry.js";
 import { putName } from "./names.js";
 import { fromRow } from "./positions.js";
 
-// Milliseconds on the way, and for a reader who wants no motion none.
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-const glide = () => (CALM.matches ? 1 : 900);
+// Milliseconds on the way.
+const GLIDE = 900;
 
 export class Person {
   #layers;
@@ -78,7 +77,7 @@ export class Person {
   }
 
   #place(now) {
-    const part = Math.min(1, (now - this.since) / glide());
+    const part = Math.min(1, (now - this.since) / GLIDE);
     const eased = 1 - (1 - part) ** 3;
     const { x, y } = this.#from;
     return { x: x + (this.to.x - x) * eased, y: y + (this.to.y - y) * eased };
@@ -151,7 +150,7 @@ export class Person {
 
   /** Puts the marker where they are at a moment; true while it glides. */
   move(view, now) {
-    const isGliding = now - this.since < glide();
+    const isGliding = now - this.since < GLIDE;
     if (!isGliding && this.#settled === view.stamp) return false;
     const { x, y } = view.point(this.#place(now));
     this.#node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);

@@ -1,6 +1,5 @@
 // Finding people, places, pistes and lifts by name.
 import { element } from "../dom.js";
-import { photo } from "./card.js";
 import { getJSON } from "../json.js";
 import { says } from "../texts.js";
 
@@ -8,8 +7,7 @@ import { says } from "../texts.js";
 export function search({ go, select }) {
   const [form, list] = [document.getElementById("map-search"), document.getElementById("hits")];
   const field = form.elements.q;
-  // Whose hits are shown: what was typed then.
-  let [hits, shown, asked, timer] = [[], "", 0, 0];
+  let [hits, asked, timer] = [[], 0, 0];
   const choose = (hit) => {
     if (!hit) return;
     list.hidden = true;
@@ -22,9 +20,7 @@ export function search({ go, select }) {
     list.replaceChildren(...hits.map((hit, index) => {
       const item = element("li");
       const button = element("button", undefined, { type: "button" });
-      if (hit.member) button.append(photo({ dataset: hit }));
-      const about = [hit.known, hit.kind].filter(Boolean).join(" · ");
-      button.append(element("span", hit.name, { class: "hit-name" }), element("small", about, { class: "muted" }));
+      button.append(element("span", hit.name), element("small", hit.kind, { class: "muted" }));
       // What Enter chooses is seen before it is pressed.
       if (index === 0) button.append(element("kbd", "Enter", { "aria-hidden": "true" }));
       button.addEventListener("click", () => choose(hit));
@@ -40,15 +36,14 @@ export function search({ go, select }) {
     if (text.length < 2) { list.hidden = true; hits = []; return; }
     const found = await getJSON(`${form.action}?q=${encodeURIComponent(text)}`);
     if (number !== asked || !found) return;
-    [hits, shown] = [found.hits, text];
+    hits = found.hits;
     show();
   };
   field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 150); });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    // The one that is marked, not who is first by now.
-    if (list.hidden || shown !== field.value.trim()) await look();
+    await look();
     choose(hits[0]);
   });
   const stops = () => [field, ...list.querySelectorAll("button")];

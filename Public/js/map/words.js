@@ -1,4 +1,4 @@
-// How figures of somebody on the hosts' map are said: as the server says them (`PhoneText`).
+// How figures of somebody on the hosts' map are said: the same words as the server's (`PhoneText`).
 import { age, metres } from "../format.js";
 import { says } from "../texts.js";
 
@@ -24,7 +24,7 @@ export class Words {
     return (day === this.#day.format(Date.now()) ? "" : `${day} `) + this.clock(time);
   }
 
-  /** Within the first minute by the second: whoever watches one person move wants to know. */
+  /** Within the first minute by the second: whoever watches somebody move wants to know. */
   since(time) {
     const ms = Math.max(0, Date.now() - time);
     return ms < 60e3 ? `${Math.floor(ms / 1000)} s` : age(ms);

@@ -72,6 +72,7 @@ final class NodeTable {
 
     // MARK: for finders
 
+    var blockCount: Int { blocks.count }
     func nodeCount(of block: Int) -> Int { Int(blocks[block].count) }
 
     /// Mostly the one of the node before.

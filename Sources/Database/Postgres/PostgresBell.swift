@@ -28,7 +28,6 @@ final class PostgresBell {
     }
 
     /// Tells all nodes, this one too. A transaction of its own, so that no write waits for another one's ring.
-    /// - Parameter place: how far this node has read, for who watches. It may be behind what the ring is for, and nobody reads it.
     func ring(_ place: Int64) -> Bool { run("NOTIFY \(PostgresBell.channel), '\(place)'") }
 
     /// Whether the statements were sent: not while others are still to be answered. A connection that was lost is opened again.

@@ -87,8 +87,6 @@ package struct Announcement: Sendable, Equatable {
     package func takesAnswers(at now: Instant) -> Bool {
         state == .sent && correctedBy == nil && !content.answers.isEmpty && (endsAt.map { now < $0 } ?? false)
     }
-    /// Whether it was for all who are on the trip.
-    package var isForEverybody: Bool { content.audience == AnnouncementAudience([(.all, .everyone)]) }
     /// Whether its end has passed.
     package func isOver(at now: Instant) -> Bool { endsAt.map { now >= $0 } ?? false }
     /// Who gets what belongs to it.

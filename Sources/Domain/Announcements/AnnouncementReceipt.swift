@@ -69,6 +69,8 @@ package struct AnnouncementReceipt: Sendable, Equatable {
         guard hasAccount, deliveries.allSatisfy({ $0.state != .failed }) else { return .unreached }
         return told == nil ? .waiting : .sent
     }
+    /// It waits where they look by themselves: no device of theirs tells them.
+    package var isPageOnly: Bool { hasAccount && deliveries.isEmpty }
 }
 
 /// How many people an announcement came how far with: each counts in every step that it took.

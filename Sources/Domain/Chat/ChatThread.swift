@@ -16,8 +16,6 @@ package struct ChatThread: Sendable {
     package let members: [Friend]
     /// What hosts keep at the top, the last pinned first.
     package let pinned: [ChatMessage]
-    /// How many are new where later ones are left out; at most 100.
-    package var unread = 0
     /// Whether the reader is told of what is written there; nil where nobody can choose it.
     package var isFollowed: Bool?
     package init(
@@ -34,12 +32,6 @@ package struct ChatThread: Sendable {
         self.blocked = blocked
         self.members = members
         self.pinned = pinned
-    }
-
-    /// Whether what was done then stands among these messages, or after the newest: not beyond those that a reader has to ask for.
-    package func reaches(_ instant: Instant) -> Bool {
-        guard let first = messages.first, let last = messages.last else { return true }
-        return (!hasEarlier || instant >= first.sentAt) && (!hasLater || instant < last.sentAt)
     }
 }
 

@@ -54,8 +54,6 @@ package struct Event: Sendable, Equatable {
         return id != other.id && fields.startsAt < end(other) && other.fields.startsAt < end(self)
     }
 
-    /// Nobody gets a place now: who says yes waits.
-    package var isFull: Bool { fields.capacity.map { $0 <= taken } ?? false }
     /// Whether its end has passed. One without an end counts as three hours long.
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
     /// Whether it takes place, and is not over.

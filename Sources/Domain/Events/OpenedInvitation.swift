@@ -9,7 +9,7 @@ package struct PersonalInvitation: Sendable {
     package let position: Int?
     /// Places; nil where there is no limit.
     package let free: Int?
-    /// How many are on the waitlist, where this one holds a place or there is none.
+    /// How many wait for the place that this one holds.
     package let waiting: Int
     /// "answer" or "start" where it is time for it, with when that was said.
     package let reminder: (kind: String, at: Instant)?
@@ -47,15 +47,13 @@ package struct InvitedEvent: Sendable {
     package let free: Int?
     package let host: Friend?
     package let goingCount: Int
-    /// How many are on the waitlist.
-    package let waitingCount: Int
     /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
     package let answers: [(rsvp: RSVP, people: [Friend])]
     /// The reader made it and may call it off.
     package let isOwn: Bool
     package init(
         event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?, host: Friend?, goingCount: Int,
-        waitingCount: Int, answers: [(rsvp: RSVP, people: [Friend])], isOwn: Bool
+        answers: [(rsvp: RSVP, people: [Friend])], isOwn: Bool
     ) {
         self.event = event
         self.invitation = invitation
@@ -65,7 +63,6 @@ package struct InvitedEvent: Sendable {
         self.free = free
         self.host = host
         self.goingCount = goingCount
-        self.waitingCount = waitingCount
         self.answers = answers
         self.isOwn = isOwn
     }

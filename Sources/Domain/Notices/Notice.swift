@@ -103,9 +103,6 @@ package struct Notice: Sendable, Equatable {
     package let text: String
     package let madeAt: Instant
     package let isRead: Bool
-    /// Of a call for help that is over: who resolved it. Nothing waits for its reader.
-    package var resolvedBy: String?
-    package var isUnread: Bool { !isRead && resolvedBy == nil }
     package init(
         id: ID, tripID: ID?, kind: NoticeKind, subject: ID?, urgency: Urgency, title: String, text: String, madeAt: Instant, isRead: Bool
     ) {

@@ -66,6 +66,9 @@ package struct PlaceFilter: Sendable, Equatable {
     package static let longestSearch = 100
 
     package var nextRadius: Int? { PlaceFilter.steps.first { $0 > radius } }
+
+    /// Whether places are asked to be open.
+    package var asksForTime: Bool { time != .any }
 }
 
 /// Why a list is empty, one filter at a time: without it so many places would be there.

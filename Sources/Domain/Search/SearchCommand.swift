@@ -7,10 +7,6 @@ package enum SearchCommand: String, Sendable, CaseIterable {
     case moderation, groups, joining, staff, settings, changes, pistes, calls, calendars, rules, log
     case friends, profile, phones, sharing, sos, createEvent, medic
     case account, trips
-    case settingsGeneral, settingsBase, settingsSafety, settingsPrivacy, settingsChat, settingsDeliveries, settingsArchive
-
-    /// The section of the settings that it is.
-    package var settingsPart: SettingsPart? { SettingsPart.of(self) }
 
     /// Who is offered what.
     package struct Reader: Sendable {
@@ -35,7 +31,6 @@ package enum SearchCommand: String, Sendable, CaseIterable {
 
     package func isFor(_ reader: Reader) -> Bool {
         let (role, isTraveller) = (reader.role, !reader.role.isStaff)
-        if settingsPart != nil { return role == .host }
         return switch self {
         case .addPerson, .newEvent, .newAnnouncement, .importList: role == .host && !reader.isArchived
         case .invite, .joining, .staff, .settings, .calendars: role == .host
@@ -49,13 +44,12 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .medic: role == .medic
         case .bikes: reader.hasBikes
         case .announcements: role.isStaff || reader.isMember
-        default: true
+        case .chat, .places, .account, .trips: true
         }
     }
 
     package var label: String {
-        if let settingsPart { return settingsPart.label }
-        return switch self {
+        switch self {
         case .addPerson: "Add a person"
         case .newEvent, .createEvent: "New event"
         case .newAnnouncement: "New announcement"
@@ -80,14 +74,13 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .sharing: "Who sees you"
         case .sos: "SOS"
         case .account: "Your account"
-        default: "All trips"
+        case .trips: "All trips"
         }
     }
 
     /// Other words by which people look for it.
     var synonyms: String {
-        if let settingsPart { return settingsPart.words }
-        return switch self {
+        switch self {
         case .addPerson: "new member create traveller"
         case .newEvent, .createEvent: "create add plan"
         case .newAnnouncement: "write send tell everybody alert broadcast"
@@ -96,9 +89,9 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .printRoster: "paper list members"
         case .printMap: "paper"
         case .invite, .joining: "join links cards qr code"
-        case .today, .home: "dashboard today start home"
+        case .today: "dashboard start home"
         case .roster: "people members list"
-        case .events: "calendar programme schedule deadline no answer check in list who is missing"
+        case .events: "calendar programme schedule no answer check in list who is missing"
         case .week: "calendar programme schedule"
         case .map, .myMap: "where position"
         case .chat: "messages write"
@@ -114,6 +107,7 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .calendars: "ics feed"
         case .rules: "words slow mode lists"
         case .log: "history decisions"
+        case .home: "today start"
         case .myEvents: "answers invitations"
         case .friends: "people"
         case .profile: "me photo medical emergency diet data delete"
@@ -122,17 +116,12 @@ package enum SearchCommand: String, Sendable, CaseIterable {
         case .sos: "emergency help"
         case .medic: "medical notes people"
         case .account: "password email sign in telegram sessions"
-        default: "switch"
+        case .trips: "switch"
         }
     }
 
     /// All that the reader is offered, to be found by name.
     package static func index(for reader: Reader) -> SearchIndex<SearchCommand> {
-        SearchIndex(
-            allCases.filter { $0.isFor(reader) }.map { command in
-                let part = command.settingsPart
-                return SearchIndex.Name(
-                    command, part?.title ?? command.label, details: command.synonyms, weight: part == nil ? 0 : 1)
-            })
+        SearchIndex(allCases.filter { $0.isFor(reader) }.map { SearchIndex.Name($0, $0.label, details: $0.synonyms) })
     }
 }

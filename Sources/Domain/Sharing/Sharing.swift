@@ -94,13 +94,13 @@ package func tens(_ metres: Double) -> Int { Int(clamping: (metres / 10).rounded
 
 /// How far away a friend is and how much higher: "320 m · 80 m higher".
 package func nearness(metres distance: Double, above: Double?) -> String {
-    let far = distance < 1000 ? "\(grouped(tens(distance))) m" : decimal(distance / 1000, 1) + " km"
+    let far = distance < 1000 ? "\(tens(distance)) m" : decimal(distance / 1000, 1) + " km"
     return above.flatMap(rise).map { far + " · " + $0 } ?? far
 }
 
 /// "80 m higher"; nil for what nobody notices.
 package func rise(_ above: Double) -> String? {
     guard abs(above) >= 10 else { return nil }
-    let metres = grouped(tens(abs(above)))
+    let metres = tens(abs(above))
     return Texts.said(above > 0 ? "\(metres) m higher" : "\(metres) m lower")
 }

@@ -42,15 +42,6 @@ package struct TripStart: Sendable, Equatable {
 
 /// A trip now, for its staff.
 package struct TripToday: Sendable {
-    /// An urgent announcement that did not reach everybody.
-    package struct ToCall: Sendable {
-        package let announcement: ID
-        package let title: String
-        package let people: Int
-        package init(announcement: ID, title: String, people: Int) {
-            (self.announcement, self.title, self.people) = (announcement, title, people)
-        }
-    }
     package let rows: [RosterRow]
     package let events: [EventSummary]
     /// Of events that are running, or are over since a short while.
@@ -71,8 +62,6 @@ package struct TripToday: Sendable {
     /// By event that is about to close its answers.
     package var unreached: [ID: UnreachedGuests] = [:]
     package var duty: DutyRoster?
-    /// For whoever sends announcements.
-    package var toCall: [ToCall] = []
     /// Check-in lists in use, by event that begins today or tomorrow and has any: what is printed the evening before.
     package var lists: [ID: [CheckInList]] = [:]
     /// Whether the trip has several buses: an event without lists is printed by them.

@@ -64,10 +64,6 @@ package struct StaffPage: Page {
     /// Which form is open: the one that came back.
     var invites: Bool { inviting.fields.contains(where: \.isInvalid) }
     var namesCoHost: Bool { coHosts.cameBack }
-
-    /// What somebody is on the trip now.
-    package static func changed(_ name: String, _ role: Role) -> Flash { Flash(Texts.said("Role of \(name) set: \(role.label)")) }
-
     package init(layout: Layout, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
         self.layout = layout
         self.people = people

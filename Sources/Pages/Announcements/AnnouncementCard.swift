@@ -106,9 +106,11 @@ package struct AnnouncedLine: Sendable {
     /// For staff, of one that is not for everybody: "To: People in “Bus 1” · 24 people".
     let audience: String?
 
-    /// - Parameter people: how many it is for; nil where that is everybody, and for whoever may not know.
+    /// - Parameter people: how many it is for; nil for whoever may not know.
     init(_ announcement: Announcement, _ layout: TripLayout, people: Int?) {
-        audience = people.map { Texts.said("To: \(announcement.audienceWords) · \(counted($0, "person", "people"))") }
+        let isForAll = announcement.content.audience == AnnouncementAudience([(.all, .everyone)])
+        let to = people.map { Texts.said("To: \(announcement.audienceWords) · \(counted($0, "person", "people"))") }
+        audience = isForAll ? nil : to
         (title, signed) = (announcement.content.title, announcement.content.signedBy)
         link = Path.announcement(layout.slug, announcement.id)
         time = announcement.sentAt.map { TimeText($0, zone: layout.trip.zone, now: layout.now) }

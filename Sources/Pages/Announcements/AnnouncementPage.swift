@@ -36,8 +36,7 @@ package struct AnnouncementPage: Page {
             let (found, maySend, counts) = (opened.announcement, opened.maySend, opened.receipts.counts)
             func link(_ address: Address<String, ID>, _ holds: Bool) -> Link? { holds ? address(slug, found.id) : nil }
             let (isLive, isOut) = (found.state == .sent && found.correctedBy == nil, found.sentAt != nil)
-            // Whoever was told by phone knows it, whether a device has shown it or not.
-            let waiting = opened.receipts.receipts.count { $0.state < .opened && $0.phoned == nil }
+            let waiting = counts.people - counts.atLeast(.opened) - counts[.phoned]
             edit = link(Path.editAnnouncement, maySend && found.state.isOpen)
             delete = link(Path.deleteAnnouncement, maySend && found.state.isOpen)
             unschedule = link(Path.unscheduleAnnouncement, maySend && found.state == .scheduled)

@@ -12,8 +12,7 @@ package struct ReceiptsPart: Sendable {
     package struct Row: Sendable {
         let name: String
         let link: Link
-        /// Of namesakes the room too.
-        var groups: String
+        let groups: String
         let state: String
         let stateStyle: String
         /// "3 min ago".
@@ -84,13 +83,10 @@ package struct ReceiptsPart: Sendable {
         unjoined = apart < 2 ? nil : Texts.said("\(counted(apart, "person has", "people have")) not joined: by phone only.")
         let answering = shown.contains { $0.answer != nil || !$0.text.isEmpty || receipts.calls[$0.member] != nil }
         asks = answering || !found.content.answers.isEmpty
-        let names = Namesakes(receipts.receipts.map(\.name))
         var rows = shown.map { [asks, unjoined] receipt in
             let help = receipts.calls[receipt.member].map { Path.helpCase(slug, $0) }
             var row = ReceiptsPart.row(receipt, found, help: help, slug, now)
             row.hasAnswerCell = asks
-            let groups = GroupNames.parts(receipt.groups)
-            if let mark = names.mark(receipt.name, room: receipt.room, groups: groups) { row.groups = mark }
             if mayTell { row.told = ReceiptsPart.told(receipt, found, choice, slug) }
             if unjoined != nil, ReceiptsPart.isUnjoined(receipt) { row.way = "" }
             return row

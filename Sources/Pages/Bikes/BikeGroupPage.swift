@@ -64,7 +64,7 @@ package struct BikeGroupPage: Page {
         from = FormField("from", "From", chosen?.text ?? "", kind: .choice)
             .offering((isHere ? [("here", Texts.said("My position"))] : []) + places)
         to = FormField("to", "To", request.destination?.text ?? "", kind: .choice, errors: errors)
-            .offering([("", Texts.said("No destination"))] + places)
+            .offering([("", Texts.said("Bikes only"))] + places)
         (self.asked, isOpen) = (BikeGroupPage.asked(plan), plan == nil)
         ends = BikeGroupPage.ends(plan, slug, tripLayout.now)
         listMap = BikeGroupPage.map(plan, ground)

@@ -20,9 +20,7 @@ package struct ThreadPage: Page {
     let later: Link
     let hasEarlier: Bool
     let hasLater: Bool
-    var newest: Link { Path.conversation(slug, conversation).asking("at", "newest") }
-    /// Below what is shown.
-    let unread: Int
+    var newest: Link { Path.conversation(slug, conversation) }
     let obstacle: String?
     /// For whoever was muted or banned: what was decided.
     let judged: Link?
@@ -68,8 +66,7 @@ package struct ThreadPage: Page {
         let thread: ChatThread
         /// For staff, what is a call for help.
         package var calls: [HelpMessage] = []
-        /// What hosts announced meanwhile to the reader, oldest first: in the trip's conversation alone. For staff with how many got what
-        /// was not for everybody.
+        /// What hosts announced meanwhile to the reader, oldest first, for staff with how many got it: in the trip's conversation alone.
         package var announced: [(announcement: Announcement, people: Int?)] = []
         package init(_ thread: ChatThread) { self.thread = thread }
     }
@@ -100,12 +97,12 @@ package struct ThreadPage: Page {
         replyNumber = reply.map { String($0.number) } ?? ""
         self.reply = reply.map { ThreadPage.quote($0, slug) }
         newestNumber = thread.messages.last?.number ?? 0
-        (zone, unread) = (trip.fields.timeZone, thread.unread)
+        zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
         settings = isStaff && conversation.kind != .direct ? Path.conversationSettings(slug, conversation.id) : nil
         slow = conversation.slowSeconds > 0 ? Texts.said("Slow mode: a message every \(counted(conversation.slowSeconds, "second")).") : nil
         today = trip.zone.today(at: now).description
-        names = ThreadPage.names(thread.members.filter { $0.id != reader }.map(\.name))
+        names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit
         follow = FollowSwitch(thread, slug)
         (kind, isCancelled) = (RoomKind(conversation.kind), thread.line.isCancelled)
@@ -115,16 +112,6 @@ package struct ThreadPage: Page {
         palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
-
-    /// A line for each name that an @ may stand before, with how many have it where one is not all: they are told alike.
-    private static func names(_ all: [String]) -> String {
-        let counts = Dictionary(grouping: all, by: folded).mapValues(\.count)
-        var seen: Set<String> = []
-        return all.filter { seen.insert(folded($0)).inserted }.map { name in
-            let count = counts[folded(name)] ?? 1
-            return count == 1 ? name : name + "\t" + String(count)
-        }.joined(separator: "\n")
-    }
 
     /// Why the reader may not write, and where they read more of it.
     private static func obstacle(_ thread: ChatThread, _ trip: Trip, _ now: Instant) -> (sentence: String?, more: Link?) {
@@ -136,9 +123,7 @@ package struct ThreadPage: Page {
     /// What was written, with what was announced meanwhile, and what was announced since.
     private static func placed(_ content: Content, _ view: MessageView, _ tripLayout: TripLayout) -> ([ThreadRow], [AnnouncedLine]) {
         let thread = content.thread
-        // Where the first new one is not shown, nothing marks it.
-        let isMarked = !thread.hasLater || (thread.messages.first?.number ?? 0) <= thread.readUpTo
-        let written = ThreadRow.rows(thread.messages, view, readUpTo: isMarked ? thread.readUpTo : nil)
+        let written = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
         let placed = ThreadRow.placing(
             content.announced, among: thread.messages, written, isFirst: !thread.hasEarlier, tripLayout)
         return (placed.rows, thread.hasLater ? [] : placed.left)

@@ -175,12 +175,6 @@ extension RSVP {
         }
     }
 
-    /// "Full · 14 waiting", for whoever has no place and may ask for one.
-    func full(_ event: Event, waiting: Int) -> String? {
-        guard event.isFull, self == .pending || self == .declined else { return nil }
-        return waiting == 0 ? Texts.said("Full") : Texts.said("Full · \(waiting) waiting")
-    }
-
     /// What a reader's own answer is called on their own pages.
     var ofReader: String {
         switch self {

@@ -13,17 +13,6 @@ package struct Flash: Sendable {
         let link: Link
         package init(label: String, link: Link) { (self.label, self.link) = (label, link) }
     }
-    /// What comes next, and is a form.
-    private(set) var act: Act?
-    package struct Act: Sendable {
-        let label: String
-        let action: Link
-        /// Of the value named "only".
-        let only: String
-        package init(label: String, action: Link, only: ID) {
-            (self.label, self.action, self.only) = (Texts.said(text: label), action, only.description)
-        }
-    }
     package init(_ text: String, undo: Link? = nil, way: Way? = nil, isProblem: Bool = false) {
         self.text = Texts.said(text: text)
         (self.undo, self.way) = (undo, way)
@@ -35,12 +24,6 @@ package struct Flash: Sendable {
         guard !overfull.isEmpty else { return self }
         let end = text.hasSuffix(".") ? "" : "."
         return Flash(text + end + " " + LaneWords.overfull(overfull), undo: undo, way: way, isProblem: isProblem)
-    }
-
-    package func with(act: Act?) -> Flash {
-        var flash = self
-        flash.act = act
-        return flash
     }
 
     /// Why something was not done, if anything.

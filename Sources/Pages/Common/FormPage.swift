@@ -41,28 +41,6 @@ package struct FormPage: Page {
             self.label = Texts.said(text: label)
         }
     }
-    /// What the form may begin from, in place of nothing: choosing it opens the form anew, filled.
-    package struct Start: Sendable {
-        let action: Link
-        let name: String
-        let label: String
-        let choices: [FormField.Choice]
-        let submit: String
-    }
-    /// What has to be looked at before the form is sent again.
-    package struct Question: Sendable {
-        package struct Line: Sendable {
-            let text: String
-            let link: Link?
-            package init(_ text: String, _ link: Link? = nil) { (self.text, self.link) = (text, link) }
-        }
-        let heading: String
-        let lines: [Line]
-        let advice: String
-        package init(_ heading: String, lines: [Line], advice: String) {
-            (self.heading, self.lines, self.advice) = (heading, lines, advice)
-        }
-    }
     let layout: Layout
     let heading: String
     private(set) var intro: String?
@@ -72,11 +50,8 @@ package struct FormPage: Page {
     let action: Link
     let fields: [FormField]
     private(set) var folds: [Fold] = []
-    private(set) var start: Start?
     private(set) var hidden: [Hidden] = []
-    private(set) var submit: String
-    /// Stands above the fields.
-    private(set) var question: Question?
+    let submit: String
     private(set) var submitStyle: String = "primary"
     /// What is better than the button.
     private(set) var better: OtherLink?
@@ -118,8 +93,6 @@ package struct FormPage: Page {
     /// What stands above the fields.
     package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said(text:)) } }
 
-    package func with(start: Start?) -> FormPage { changed { $0.start = start } }
-
     package func with(facts: [(String, String)]) -> FormPage {
         changed { $0.facts = facts.map { Fact(label: Texts.said(text: $0.0), text: $0.1) } }
     }
@@ -154,11 +127,6 @@ package struct FormPage: Page {
             form.mistakes = Mistakes(form.mistakes.lines, problem: problem ?? form.mistakes.problem)
             form.isSaidMore = problem != nil
         }
-    }
-
-    /// - Parameter submit: what the button does now.
-    package func asking(_ question: Question, submit: String) -> FormPage {
-        changed { ($0.question, $0.submit) = (question, Texts.said(text: submit)) }
     }
 
     package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said(text:)) } }

@@ -9,9 +9,6 @@ package struct HelpLine: Sendable {
         let state: String
         /// When they said that they are OK, else since when they wait; nil once somebody is on it.
         let age: AgeText?
-        /// Then it is cut where a phone has no room for it, and how they stand is whole: one line for each.
-        var isLong: Bool { name.count > Call.whole }
-        private static let whole = 28
     }
 
     /// All but the one that the bar is about which unfolds first.

@@ -39,12 +39,5 @@ package struct OpenCalls: Sendable {
     /// Those that nobody is on first, then whoever has waited longest; tests last.
     package var ranked: [HelpCase] { cases.values.sorted { $0.isBefore($1) } }
 
-    /// Whoever needs help before the others, the most urgent first; the rest as they come.
-    func first<Entry>(_ entries: [Entry], member: (Entry) -> ID) -> [Entry] {
-        guard !cases.isEmpty else { return entries }
-        let calling = entries.compactMap { entry in cases[member(entry)].map { (entry, $0) } }.sorted { $0.1.isBefore($1.1) }
-        return calling.map(\.0) + entries.filter { cases[member($0)] == nil }
-    }
-
     func of(_ member: ID, _ slug: String, _ now: Instant) -> NeedsHelp? { cases[member].map { NeedsHelp($0, slug: slug, now: now) } }
 }

@@ -35,8 +35,6 @@ package struct AnswerPage: Page {
     let before: String
     /// Who waits for the place that is about to be given back.
     let waiting: String?
-    /// Said before a tap: there is no place now.
-    let full: String?
     var action: Link { Path.personal(token) }
     var again: Link { Path.personal(token) }
     var opened: Link { Path.markInvitationOpened(token) }
@@ -77,8 +75,7 @@ package struct AnswerPage: Page {
         confirm = mayAnswer ? AnswerQuestion(asked, rsvp, title: title, free: opened.free) : nil
         confirmValue = asked == "yes" ? "yes" : "no"
         before = rsvp.rawValue
-        full = mayAnswer ? rsvp.full(event, waiting: opened.waiting) : nil
-        waiting = asked == "no" && rsvp.holdsSeat ? AnswerPage.waiting(opened.waiting) : nil
+        waiting = asked == "no" ? AnswerPage.waiting(opened.waiting) : nil
         // Their own other invitation, by its name: the link leads to one event only. Who is about to say no clashes with nothing.
         let comes = confirm == nil ? rsvp != .declined : asked == "yes"
         let others = mayAnswer && comes ? opened.clashes : []

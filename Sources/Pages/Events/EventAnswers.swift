@@ -93,7 +93,6 @@ package struct EventAnswers: Sendable {
             let lines = detail.guests.filter { $0.invitation.rsvp == rsvp }
             return rsvp == .waitlisted ? lines.sorted { ($0.position ?? 0) < ($1.position ?? 0) } : lines
         }
-        let names = Namesakes(detail.guests.map(\.row.fullName))
         let found = view.search.isEmpty ? lines : lines.filter { matches($0.row, view.search) }
         return found.map { line in
             let (invitation, row) = (line.invitation, line.row)
@@ -102,19 +101,13 @@ package struct EventAnswers: Sendable {
                 id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), face: Face(row.fullName, slug, row.photo),
                 phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]),
                 isTicked: view.isAllTicked || view.ticked.contains(row.id), isOffered: invitation.rsvp == .offered,
-                attention: row[.attention].isEmpty ? nil : row[.attention], groups: EventAnswers.groups(row, names),
+                attention: row[.attention].isEmpty ? nil : row[.attention], groups: row.groupNames,
                 place: EventAnswers.place(line, text), answered: view.tab == .waitlist ? invitation.answeredAt.map(text.near) : nil,
                 detail: EventAnswers.detail(invitation, text), note: invitation.note.isEmpty ? nil : invitation.note,
                 isTogether: invitation.rsvp == .waitlisted && invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
                 isAskedAgain: invitation.askedAgainAt != nil, isRevoked: invitation.isRevoked, hasSeen: seen == true,
                 hasNotSeen: seen == false)
         }
-    }
-
-    /// Of namesakes the room too.
-    private static func groups(_ row: RosterRow, _ names: Namesakes) -> [String] {
-        let hasRoom = names.has(row.fullName) && !row[.room].isEmpty
-        return row.groupNames + (hasRoom ? [Texts.said("Room \(row[.room])")] : [])
     }
 
     private static func matches(_ row: RosterRow, _ search: String) -> Bool {
@@ -128,7 +121,7 @@ package struct EventAnswers: Sendable {
     private static func place(_ line: EventGuest, _ text: EventText) -> String? {
         switch line.invitation.rsvp {
         case .waitlisted: Texts.said("#\(line.position ?? 0) in line")
-        case .offered: Texts.said("held until \(line.invitation.offerExpiresAt.map(text.dayed) ?? "")")
+        case .offered: Texts.said("held until \(line.invitation.offerExpiresAt.map(text.moment) ?? "")")
         case .pending, .going, .declined: nil
         }
     }

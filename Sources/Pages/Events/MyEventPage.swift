@@ -23,7 +23,6 @@ package struct MyEventPage: Page {
     /// Where there is none, the sentence alone says so.
     let hasAnswer: Bool
     let sentence: String?
-    let full: String?
     let isAskedAgain: Bool
     let mayGo: Bool
     let mayDecline: Bool
@@ -74,10 +73,9 @@ package struct MyEventPage: Page {
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil
         mayGo = isOpen && (rsvp == .pending || rsvp == .declined || rsvp == .offered || isAskedAgain)
-        full = isOpen ? rsvp.full(event, waiting: opened.waitingCount) : nil
         mayDecline = isOpen && rsvp != .declined
         goLabel = isAskedAgain && rsvp == .going ? Texts.said("I still come") : AnswerPage.goLabel(rsvp, free: opened.free)
-        declineLabel = Texts.said(rsvp == .going ? "I can’t come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going")
+        declineLabel = Texts.said(rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going")
         facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)

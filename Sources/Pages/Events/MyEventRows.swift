@@ -20,7 +20,8 @@ package struct AnswerButtons: Sendable {
         action = Path.answerEvent(slug, event.id)
         (title, seen) = (event.fields.title, EventNewsPanel.seen(event, now))
         self.back = back
-        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: event.isFull).map(Texts.said(text:))
+        let isFull = event.fields.capacity.map { $0 <= event.taken } ?? false
+        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: isFull).map(Texts.said(text:))
         decline = AnswerButtons.decline(rsvp).map(Texts.said(text:))
     }
 

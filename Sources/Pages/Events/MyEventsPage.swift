@@ -15,7 +15,6 @@ package struct MyEventsPage: Page {
         /// Not below a heading that says it of all of them.
         var saysAnswer: Bool = true
         let note: String?
-        let full: String?
         let clash: String?
         let offer: Countdown?
         /// Time or place, since the reader said that they had seen them.
@@ -157,7 +156,6 @@ package struct MyEventsPage: Page {
                 ? Texts.said("Cancelled") : place == .friend ? Texts.said("You: \(Texts.said(text: own.label))") : own.ofReader,
             sign: Path.icon(isCancelled ? .x : own.sign), style: isCancelled ? "bad" : own.style,
             note: own == .pending && isOpen ? event.fields.answerBy.map { Texts.said("answer by \(text.deadline($0))") } : nil,
-            full: isOpen && own == .pending ? own.full(event, waiting: summary.counts.waitlisted) : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
             isChanged: own != .declined && summary.invitation?.news(of: event, at: now).was != nil, isCancelled: isCancelled,

@@ -64,11 +64,22 @@ package struct WeekGrid: Sendable {
         var lane = 0
         /// Of those that stand side by side with it.
         var lanes = 1
+        /// How many of those before it begin in the same half hour: where they lie on each other its name is below theirs.
+        var below = 0
+        /// In a narrow day, as classes of the stylesheet.
+        var overlap: String {
+            guard (2...4).contains(lanes) else { return "" }
+            return WeekGrid.lane[lane] + WeekGrid.lanes[lanes] + WeekGrid.below[below]
+        }
     }
 
     /// Classes of the stylesheet, by steps of five minutes within half an hour.
     private static let at = ["", " at-1", " at-2", " at-3", " at-4", " at-5"]
     private static let late = ["", " late-1", " late-2", " late-3", " late-4", " late-5"]
+    /// In which lane, of how many, and how many of those before it begin with it.
+    private static let lane = ["", " lane-1", " lane-2", " lane-3"]
+    private static let lanes = ["", "", " lanes-2", " lanes-3", " lanes-4"]
+    private static let below = ["", " below-1", " below-2", " below-3"]
     /// By how many days stand side by side; seven are what the stylesheet begins with.
     private static let shares = ["", "of-1", "of-2", "of-3", "of-4", "of-5", "of-6", "", "of-8"]
     /// Which of them is today; the first is what the stylesheet begins with.
@@ -182,6 +193,7 @@ package struct WeekGrid: Sendable {
         slots.map { slot in
             var slot = slot
             slot.lanes = lanes
+            slot.below = slots.count { $0.start == slot.start && $0.lane < slot.lane }
             return slot
         }
     }
@@ -208,7 +220,7 @@ package struct WeekGrid: Sendable {
             kind: Texts.said(text: event.fields.category.label),
             chip: event.state == .published && summary.notBack == 0 ? nil : EventsPage.state(event, notBack: summary.notBack, text.now),
             chipStyle: event.state == .published && summary.notBack > 0 ? "bad" : "none",
-            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "")
+            style: edge(event.fields.category) + state + (slot.end - slot.start <= 2 ? " short" : "") + slot.overlap
                 + WeekGrid.late[min(slot.late, 5)] + WeekGrid.early[min(slot.early, 5)])
     }
 }

@@ -109,7 +109,8 @@ package struct FriendPage: Page {
     let message: Link?
     let call: FriendMapPage.Call?
     let block: Link?
-    let isBlocked: Bool
+    let blockLabel: String
+    let blockValue: String
     let report: Link?
     /// Of one's own page, which shows what friends see: the way back.
     let profile: Link?
@@ -123,11 +124,10 @@ package struct FriendPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
         let (slug, fields) = (trip.fields.slug, friend.fields)
-        isBlocked = opened.isBlocked
-        let talks = isOther && !opened.isBlocked && trip.fields.directChat && trip.archivedAt == nil
-        message = talks ? Path.chatWithFriend(slug, friend.id) : nil
+        message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.chatWithFriend(slug, friend.id) : nil
         call = isOther ? FriendMapPage.Call(fields[.whatsapp]) : nil
         block = isOther && !friend.isStaff ? Path.blockFriend(slug, friend.id) : nil
+        (blockLabel, blockValue) = opened.isBlocked ? (Texts.said("No longer block"), "no") : (Texts.said("Block"), "yes")
         profile = isOther ? nil : Path.profile(slug)
         report = isOther ? Path.report(slug).asking("member", friend.id.description) : nil
         name = friend.name

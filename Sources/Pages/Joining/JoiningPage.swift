@@ -16,7 +16,6 @@ package struct JoiningPage: Page {
         let make: String?
     }
     package struct Request: Sendable {
-        let id: String
         let name: String
         let detail: String
         let asked: TimeText
@@ -43,7 +42,6 @@ package struct JoiningPage: Page {
         let isUnconfirmed: Bool
     }
     package struct Decided: Sendable {
-        let id: String
         let name: String
         let what: String
         let at: TimeText

@@ -8,9 +8,7 @@ extension JoiningPage {
         let others = open.count { $0.id != request.id && $0.saysSame(as: request) }
         let joined = people.filter(\.hasAccount).first { isNamesake($0, request) }
         return Request(
-            id: request.id.description, name: request.name,
-            detail: [request.fields[.phone], request.note.isEmpty ? "" : Texts.said("Who they are with: \(request.note)")]
-                .filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
             asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
             accept: Path.acceptRequest(slug, request.id), decline: Path.declineRequest(slug, request.id),
             doubt: others == 0
@@ -59,37 +57,22 @@ extension JoiningPage {
     static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
         let by = request.decision?.by ?? ""
         return Decided(
-            id: request.id.description, name: request.name,
-            what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
+            name: request.name, what: Texts.said(request.isAccepted ? "was let in by \(by)" : "was declined by \(by)"),
             at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
             undo: Path.undoRequest(trip.fields.slug, request.id))
     }
 
-    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name, with the same
-    /// phone before others. Namesakes are told apart: to choose the wrong one gives a stranger somebody's place.
+    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name.
     /// - Parameter isKnown: whether they seem to be on the trip already: then nobody is chosen beforehand.
     private static func matches(_ request: JoinRequest, _ free: [RosterRow], isKnown: Bool) -> [FormField.Choice] {
         let wanted = folded(request.name)
         let address = request.asker.flatMap { $0.isConfirmed && !$0.email.isEmpty ? folded($0.email) : nil }
-        func hasPhone(_ row: RosterRow) -> Bool { isSamePhone(row[.phone], request.fields[.phone]) == true }
-        func rank(_ row: RosterRow) -> Int {
-            address == folded(row[.email]) ? 0 : folded(row.fullName) == wanted ? (hasPhone(row) ? 1 : 2) : 3
-        }
+        func rank(_ row: RosterRow) -> Int { address == folded(row[.email]) ? 0 : folded(row.fullName) == wanted ? 1 : 2 }
         let sorted = free.map { (rank: rank($0), row: $0) }.sorted { ($0.rank, $0.row.fullName) < ($1.rank, $1.row.fullName) }
-        let hasMatch = sorted.first.map { $0.rank < 3 } ?? false
-        let names = Namesakes(free.map(\.fullName))
+        let hasMatch = sorted.first.map { $0.rank < 2 } ?? false
         let (isKnown, new) = (isKnown && !hasMatch, Texts.said("Somebody new"))
         let first: [FormField.Choice] = isKnown ? [.init(value: "", label: Texts.said("Choose who they are"), isSelected: true)] : []
         return first + [.init(value: "new", label: new, isSelected: !hasMatch && !isKnown)]
-            + sorted.enumerated().map { place, found in
-                let label = choice(found.row, isAlike: found.rank < 3 || names.has(found.row.fullName), hasPhone: hasPhone(found.row))
-                return .init(value: found.row.id.description, label: label, isSelected: hasMatch && place == 0)
-            }
-    }
-
-    /// "Ada Example · Room 104 · Bus 1 · same phone"
-    private static func choice(_ row: RosterRow, isAlike: Bool, hasPhone: Bool) -> String {
-        let mark = isAlike ? Namesakes.mark(room: row[.room], groups: row.groupNames) : ""
-        return [row.fullName, mark, hasPhone ? Texts.said("same phone") : ""].filter { !$0.isEmpty }.joined(separator: " · ")
+            + sorted.enumerated().map { .init(value: $1.row.id.description, label: $1.row.fullName, isSelected: hasMatch && $0 == 0) }
     }
 }

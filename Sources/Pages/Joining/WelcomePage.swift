@@ -20,7 +20,7 @@ package struct WelcomePage: Page {
         case details(Member)
         case sharing(Sharing)
         /// - Parameter url: of the phone's tracker; nil before there is one.
-        case phone(Member, Sharing, url: String?, system: PhoneSystem)
+        case phone(Member, url: String?, system: PhoneSystem)
         case done(Sharing)
     }
     package static let last = 4
@@ -50,8 +50,6 @@ package struct WelcomePage: Page {
     let others: [AppSetup]
     var hasOthers: Bool { !others.isEmpty }
     let hasPhone: Bool
-    /// Nobody sees them: no app is needed.
-    let isOff: Bool
     /// The app that the phone opens by itself comes before going on.
     var opensApp: Bool { first?.opensHere ?? false }
     let devices: [PhoneDevice]
@@ -86,7 +84,6 @@ package struct WelcomePage: Page {
         let apps: [AppSetup]
         (apps, devices) = WelcomePage.phone(content, trip)
         (first, others, hasPhone) = (apps.first, Array(apps.dropFirst()), !apps.isEmpty)
-        isOff = WelcomePage.isOff(content, trip)
         let next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
         (skip, onward) = hasPhone ? (nil, next) : (next, nil)
         detailsAction = Path.setWelcomeDetails(slug)
@@ -106,10 +103,6 @@ package struct WelcomePage: Page {
         case .phone: Texts.said("Share from this phone")
         case .done: WelcomePage.lacksPhone(content) ? Texts.said("One thing left: your phone") : Texts.said("You are all set")
         }
-    }
-
-    private static func isOff(_ content: Content, _ trip: Trip) -> Bool {
-        if case .phone(_, let sharing, _, _) = content { sharing.effective(trip.fields) == .off } else { false }
     }
 
     private static func lacksPhone(_ content: Content) -> Bool {
@@ -139,7 +132,7 @@ package struct WelcomePage: Page {
         let offered: [(SharingLevel, String)] = [
             (.hosts, "The people who look after the trip can find you if something happens."),
             (.everyone, "Your friends see you on their map, and you meet more easily."),
-            (.off, "You are on no map. A call for help still shows your position, if your phone gives one."),
+            (.off, "You are on no map. A call for help always shows your position."),
         ]
         let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, text in
             Level(value: level.rawValue, label: Texts.said(text: level.label), text: Texts.said(text: text), isSelected: level == chosen)
@@ -148,7 +141,7 @@ package struct WelcomePage: Page {
     }
 
     private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [PhoneDevice]) {
-        guard case .phone(let member, _, let url, let system) = content else { return ([], []) }
+        guard case .phone(let member, let url, let system) = content else { return ([], []) }
         let devices = PhoneDevice.all(chosen: system) { Path.welcome(trip.fields.slug).asking([("step", "3"), ("on", $0.rawValue)]) }
         return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)
     }

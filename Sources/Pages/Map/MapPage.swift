@@ -110,8 +110,6 @@ package struct MapPage: Page {
     let isEmpty: Bool
     /// The roster of those whose phone sends nothing; for hosts, who may change that.
     let withoutTracker: Link?
-    /// On a trip without people, where they are added.
-    let addPeople: Link?
     let groups: [FormField.Choice]
     let hasGroups: Bool
     let moves: [Move]
@@ -143,7 +141,7 @@ package struct MapPage: Page {
         told = MapPage.told(scene)
         (trails, print) = (Path.mapTrails(slug).asking("group", query.group), Path.mapPrint(slug).asking(scene.printPairs))
         announce = isHost ? Path.newAnnouncement(slug) : nil
-        (withoutTracker, addPeople) = isHost ? MapPage.firstSteps(scene) : (nil, nil)
+        withoutTracker = isHost && !places.isEmpty ? MapPage.withoutTracker(slug) : nil
         (ski, action) = (Path.ski(slug), Path.map(slug))
         (base, meetings, call, trace) = (scene.base, scene.meetings, Call(scene), scene.trace)
         (listed, self.places) = (Listed.all(scene), Path.places(slug))
@@ -169,10 +167,5 @@ package struct MapPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 
-    /// What is to be done before anybody is on the map: trackers for those who have none, or people first.
-    private static func firstSteps(_ scene: MapScene) -> (withoutTracker: Link?, addPeople: Link?) {
-        let roster = Path.roster(scene.slug)
-        guard scene.places.isEmpty else { return (roster.asking("need", RosterNeed.tracker.rawValue), nil) }
-        return (nil, scene.query.group.isEmpty ? roster : nil)
-    }
+    private static func withoutTracker(_ slug: String) -> Link { Path.roster(slug).asking("need", RosterNeed.tracker.rawValue) }
 }

@@ -11,11 +11,8 @@ package struct InboxPage: Page {
         let at: TimeText
         let isUnread: Bool
         let isUrgent: Bool
-        /// Of a call for help that is over.
-        let resolved: String?
         let open: Link
-        /// Marks it as unread; nil where nothing is left to be done.
-        let unread: Link?
+        let unread: Link
     }
     /// Sign-ins of one account, folded: the newest stands for all of them.
     package struct Fold: Sendable {
@@ -45,7 +42,7 @@ package struct InboxPage: Page {
     /// - Parameter zone: the reader's, for what belongs to no trip.
     package init(layout: Layout, inbox: Inbox, zone own: TripZone, now: Instant) {
         (self.layout, isStill, isEmpty) = (layout, inbox.isStill, inbox.notices.isEmpty)
-        hasUnread = inbox.notices.contains(where: \.isUnread)
+        hasUnread = inbox.notices.contains { !$0.isRead }
         older = inbox.hasMore ? inbox.notices.last.map { Path.notices().asking("before", $0.id.description) } : nil
         let folds = InboxPage.folds(inbox.notices, now)
         var groups: [(day: String, entries: [Entry])] = []
@@ -93,10 +90,8 @@ extension InboxPage.Row {
         self.trip = trip?.fields.name
         at = TimeText(notice.madeAt, zone: zone, now: now)
         // That somebody is on a call goes out as fast as the call did, and asks nothing of its reader.
-        let isOver = notice.resolvedBy != nil
-        (isUnread, isUrgent) = (notice.isUnread, notice.urgency == .urgent && notice.kind != .helpTaken && !isOver)
-        resolved = notice.resolvedBy.map { Texts.said("Resolved by \($0)") }
-        (open, unread) = (Path.openNotice(notice.id), notice.isUnread || isOver ? nil : Path.markNoticeUnread(notice.id))
+        (isUnread, isUrgent) = (!notice.isRead, notice.urgency == .urgent && notice.kind != .helpTaken)
+        (open, unread) = (Path.openNotice(notice.id), Path.markNoticeUnread(notice.id))
     }
 }
 

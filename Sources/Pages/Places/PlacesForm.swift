@@ -47,10 +47,6 @@ package struct PlacesForm: Sendable {
     /// Kinds, cuisine and diets are folded: how many of them are on.
     let foldedCount: Int
     var hasFolded: Bool { foldedCount > 0 }
-    let chips: [PlaceChip]
-    var hasChips: Bool { !chips.isEmpty }
-    /// How many conditions narrow the list; empty for none.
-    var narrowed: String { chips.contains(where: \.isOn) ? String(chips.count(where: \.isOn)) : "" }
 
     init(_ tripLayout: TripLayout, _ list: PlaceList, _ ground: (version: String, style: MapStyle)?) {
         let (slug, filter) = (tripLayout.slug, list.filter)
@@ -85,8 +81,6 @@ package struct PlacesForm: Sendable {
         pin = ground.flatMap { ground in
             centre.map { FormField.PinMap("A point on the map", fields: "point", version: ground.version, style: ground.style, centre: $0) }
         }
-        let asked = (times + eventTimes).first(where: \.isSelected)?.label
-        chips = list.start == nil ? [] : PlaceChip.all(filter, time: asked, hasStars: hasStars)
         foldedCount = filter.diets.count + (filter.isForWheelchairs ? 1 : 0) + (filter.cuisine.isEmpty ? 0 : 1)
     }
 
@@ -137,7 +131,7 @@ package struct PlacesForm: Sendable {
         if case .at = time { isAt = true }
         return (
             [
-                .init(value: "", label: Texts.said("Open or closed"), isSelected: time == .any),
+                .init(value: "", label: Texts.said("Open or not"), isSelected: time == .any),
                 .init(value: "now", label: Texts.said("Open now"), isSelected: time == .now),
                 .init(value: "at", label: Texts.said("Open at…"), isSelected: isAt),
             ],

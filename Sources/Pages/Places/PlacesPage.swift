@@ -123,7 +123,7 @@ package struct PlacesPage: Page {
         let number = many ? Texts.said("\(PlaceFilter.step) or more") : counted(relaxation.count, "place")
         let condition: Texts.Sentence =
             switch relaxation.cause {
-            case .time: "Open or closed"
+            case .time: "Open or not"
             case .stars: "Any stars"
             case .diets: "Any diet"
             case .cuisine: "Any cuisine"

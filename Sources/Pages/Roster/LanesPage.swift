@@ -70,10 +70,7 @@ package struct LanesPage: Page {
         setValue = key.rawValue
         style = key == .rooms ? "is-rooms" : "is-groups"
         summary = LanesPage.summary(lanes)
-        // Somebody may stand in several columns.
-        let people = Dictionary(lanes.columns.flatMap(\.cards).map { ($0.row.id, $0.row.fullName) }, uniquingKeysWith: { $1 })
-        let reader = Reader(mayEdit: mayEdit, picked: picked, names: Namesakes(people.values))
-        columns = lanes.columns.map { LanesPage.column($0, key, slug, reader) }
+        columns = lanes.columns.map { LanesPage.column($0, key, slug, (mayEdit, picked)) }
         options =
             [FormField.Choice(value: "", label: Texts.said("Move to…"), isSelected: true)]
             + lanes.columns.dropFirst().map {
@@ -114,13 +111,9 @@ package struct LanesPage: Page {
         return chips
     }
 
-    private struct Reader {
-        let mayEdit: Bool
-        let picked: String
-        let names: Namesakes
-    }
-
-    private static func column(_ column: LaneColumn, _ key: LaneSetKey, _ slug: String, _ reader: Reader) -> Column {
+    private static func column(
+        _ column: LaneColumn, _ key: LaneSetKey, _ slug: String, _ reader: (mayEdit: Bool, picked: String)
+    ) -> Column {
         let name = column.lane?.name ?? ""
         return Column(
             name: LaneWords.title(column, key.kind), value: LaneMove.value(name), count: LaneWords.count(column),
@@ -130,7 +123,7 @@ package struct LanesPage: Page {
             edit: column.lane.flatMap { lane in
                 reader.mayEdit ? Path.groupLane(slug).asking([("set", key.rawValue), ("name", lane.name)]) : nil
             },
-            cards: column.cards.map { card($0, name, key, slug, reader) })
+            cards: column.cards.map { card($0, name, key, slug, reader.picked) })
     }
 
     private static func filling(_ column: LaneColumn) -> Filling? {
@@ -147,18 +140,15 @@ package struct LanesPage: Page {
         }
     }
 
-    private static func card(_ card: LaneCard, _ lane: String, _ key: LaneSetKey, _ slug: String, _ reader: Reader) -> Card {
+    private static func card(_ card: LaneCard, _ lane: String, _ key: LaneSetKey, _ slug: String, _ picked: String) -> Card {
         let (row, id) = (card.row, card.row.id.description)
         let elsewhere = card.elsewhere.map {
             Remark(text: Texts.said("also in \($0)"), note: nil, icon: Path.icon(.alert), style: "warn")
         }
-        let mark = reader.names.mark(row.fullName, room: row[.room], groups: row.groupNames).map {
-            Remark(text: $0, note: nil, icon: Path.icon(.user), style: "")
-        }
         return Card(
             value: LaneMove.Card(member: row.id, from: lane).text, name: row.fullName, face: Face(row.fullName, slug, row.photo),
             link: Path.member(slug, row.id), attention: row[.attention].isEmpty ? nil : row[.attention],
-            remarks: [mark].compactMap(\.self) + elsewhere + card.remarks.map(remark), isPicked: id == reader.picked,
+            remarks: elsewhere + card.remarks.map(remark), isPicked: id == picked,
             isBroken: card.remarks.contains(where: \.isBroken),
             pick: Path.groups(slug).asking([("set", key.rawValue), ("pick", id)]))
     }

@@ -48,8 +48,6 @@ package struct MemberPage: Page {
     let isHost: Bool
     /// A host, of a trip that still changes.
     let mayEdit: Bool
-    /// Makes a link for who has not joined yet; for hosts.
-    let invite: Flash.Act?
     let wishes: MemberWishes?
     let rights: MemberRights?
     /// For hosts.
@@ -101,7 +99,6 @@ package struct MemberPage: Page {
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         address = detail.address.map { AddressPart($0, action: Path.setMemberAddress(slug, member.id)) }
-        invite = tripLayout.isOpenHost ? MemberPage.invite(member, slug) : nil
         wishes = tripLayout.isHost ? MemberWishes(detail, slug) : nil
         rights = tripLayout.isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
         let isHere = fields.status != .cancelled && fields.status != .left

@@ -70,16 +70,6 @@ package struct OwnColumnsPage: Page {
     }
 
     /// What a host just deleted, with the way back.
-    /// - Parameter what: as the address says it.
-    package static func done(_ what: String, _ name: String) -> Flash? {
-        switch what {
-        case "column-added": Flash(Texts.said("Column “\(name)” added"))
-        case "column-saved": Flash(Texts.said("Column “\(name)” saved"))
-        case "column": Flash(Texts.said("Column “\(name)” is back with everything in it"))
-        default: nil
-        }
-    }
-
     package static func deleted(_ name: String, _ count: Int, _ id: ID, _ slug: String) -> Flash {
         let text =
             count == 0

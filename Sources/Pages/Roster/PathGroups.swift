@@ -10,7 +10,6 @@ extension Path {
     package static let groupsPrint = Address<String>("/trips/:slug/groups/print")
     package static let wishes = Address<String>("/trips/:slug/groups/wishes")
     package static let removeWish = Address<String, ID>("/trips/:slug/groups/wishes/:id/remove")
-    package static let restoreWish = Address<String, ID>("/trips/:slug/groups/wishes/:id/restore")
     package static let deleteGroupNow = Address<String, ID>("/trips/:slug/groups/:id/delete-now")
     package static let restoreGroup = Address<String, ID>("/trips/:slug/groups/:id/restore")
 }

@@ -19,7 +19,6 @@ extension Path {
     package static let rosterPrint = Address<String>("/trips/:slug/roster/print")
     package static let addRosterView = Address<String>("/trips/:slug/roster/views")
     package static let removeRosterView = Address<String, ID>("/trips/:slug/roster/views/:id/remove")
-    package static let restoreRosterView = Address<String, ID>("/trips/:slug/roster/views/:id/restore")
     package static let ownColumns = Address<String>("/trips/:slug/roster/own-columns")
     package static let ownColumn = Address<String, ID>("/trips/:slug/roster/own-columns/:id")
     package static let deleteOwnColumn = Address<String, ID>("/trips/:slug/roster/own-columns/:id/delete")

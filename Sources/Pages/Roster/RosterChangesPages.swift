@@ -110,19 +110,11 @@ package struct BulkPage: Page {
     let count: String
     let people: [Person]
     let hidden: [RosterPage.Hidden]
-    /// Where a room is to be chosen: those that there are, and a new one.
-    let rooms: [FormField]
     let action: Link
     let cancel: Link
-
-    /// - Parameter rooms: nil where nothing is left to choose.
-    package init(
-        layout tripLayout: TripLayout, action: BulkAction, entries: [RosterEntry], form: [(String, String)], rooms: [LaneColumn]?
-    ) {
-        let slug = tripLayout.slug
-        layout = tripLayout.layout
-        self.rooms = rooms.map(BulkPage.fields) ?? []
-        sentence = rooms == nil ? action.sentence : Texts.said("Set room")
+    package init(layout: Layout, slug: String, action: BulkAction, entries: [RosterEntry], form: [(String, String)]) {
+        self.layout = layout
+        sentence = action.sentence
         count = counted(entries.count, "member")
         let field: MemberField =
             switch action {
@@ -150,27 +142,8 @@ package struct BulkPage: Page {
             let state = JoinStateText($0.state, tripLayout.trip.zone, tripLayout.now)
             return Person(id: $0.row.id.description, name: $0.row.fullName, from: state.text)
         }
-        rooms = []
         hidden = [RosterPage.Hidden(name: "do", value: "revoke")]
         (action, cancel) = (Path.setJoinLinks(slug), Path.joining(slug))
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterBulk(self, &out) }
-
-    /// A room is made by its own field alone, so that nobody makes one by a wrong letter.
-    private static func fields(_ columns: [LaneColumn]) -> [FormField] {
-        let rooms = columns.compactMap { column in
-            column.lane.map { (LaneMove.value($0.name), "\(LaneWords.title(column, .room)) · \(beds($0, column.cards.count))") }
-        }
-        let none = [("", Texts.said("Choose a room…"))]
-        return [
-            FormField("room", "Room", kind: .choice).offering(none + rooms + [(LaneMove.value(""), LaneWords.unassigned(.room))]),
-            FormField("room_new", "Or a new room", hint: "It is added to the rooms of the trip."),
-        ]
-    }
-
-    /// "2 beds free", "Full", "1 over", and how many are in it where nobody counts its beds.
-    private static func beds(_ room: Lane, _ count: Int) -> String {
-        guard let capacity = room.capacity else { return counted(count, "person", "people") }
-        return LaneWords.full(count, of: capacity) ?? LaneWords.free(capacity - count, .room)
-    }
 }

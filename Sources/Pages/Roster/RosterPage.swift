@@ -198,10 +198,7 @@ package struct RosterPage: Page {
     private static func rows(_ roster: RosterOverview, _ filter: RosterFilter, _ tripLayout: TripLayout) -> [Row] {
         let (slug, now, asked) = (tripLayout.slug, tripLayout.now, filter.asked)
         let clock = ContactClock(trip: tripLayout.trip, now: now)
-        // Whoever sorts has the order that they asked for.
-        let isUsual = filter.sort == .name && !filter.isDescending
-        let entries = isUsual ? tripLayout.calls.first(roster.entries, member: \.row.id) : roster.entries
-        return entries.map { entry in
+        return roster.entries.map { entry in
             row(
                 entry, slug, (clock, now), isCoHost: roster.coHosts.contains(entry.row.id),
                 help: tripLayout.calls.of(entry.row.id, slug, now),

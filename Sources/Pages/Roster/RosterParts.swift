@@ -85,22 +85,6 @@ extension RosterPage {
             undo: Path.undoRosterChange(slug, version))
     }
 
-    /// What a host just changed of all whom they ticked; nil where somebody has changed the roster since.
-    package static func together(_ entries: [AuditEntry], _ slug: String, version: Int) -> Flash? {
-        let people = entries.filter { $0.action != RosterAction.groupCreated }
-        guard people.count > 1, let label = people[0].changes.first?.label else {
-            return people.first.flatMap { changed($0, slug, version: version) }
-        }
-        return Flash(
-            Texts.said("\(Texts.said(text: label)) of \(counted(people.count, "person", "people")) set"),
-            undo: Path.undoRosterChange(slug, version))
-    }
-
-    package static func saved(_ view: RosterView) -> Flash { Flash(Texts.said("View “\(view.name)” saved")) }
-    package static func removed(_ view: RosterView, _ slug: String) -> Flash {
-        Flash(Texts.said("View “\(view.name)” removed"), undo: Path.restoreRosterView(slug, view.id))
-    }
-
     /// Whom a host just deleted at once; nil where they are back already.
     package static func deleted(_ members: [BinnedMember], _ slug: String) -> Flash? {
         guard let first = members.first else { return nil }
@@ -110,12 +94,6 @@ extension RosterPage {
 }
 
 extension MemberPage {
-    /// The next step of somebody who has no account of theirs; nil for who has one, and for who does not come.
-    package static func invite(_ member: Member, _ slug: String) -> Flash.Act? {
-        guard member.accountID == nil, member.fields.status != .cancelled, member.fields.status != .left else { return nil }
-        return Flash.Act(label: "Invite", action: Path.setJoinLinks(slug), only: member.id)
-    }
-
     /// What a host just saved of the person whose page it is, with the way back.
     package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
         if entry.action != RosterAction.added, entry.changes.count == 1 { return RosterPage.changed(entry, slug, version: version) }

@@ -107,18 +107,6 @@ package struct WishesPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterWishes(self, &out) }
 
-    /// - Returns: nil where one of the two is not on the trip any more.
-    package static func saved(_ wish: Wish, _ names: NamesOfPeople) -> Flash? {
-        text(wish, names).map { Flash(Texts.said("Wish saved: \($0)")) }
-    }
-    package static func removed(_ wish: Wish, _ names: NamesOfPeople, undo: Link?) -> Flash? {
-        text(wish, names).map { Flash(Texts.said("Wish removed: \($0)"), undo: undo) }
-    }
-    private static func text(_ wish: Wish, _ names: NamesOfPeople) -> String? {
-        guard let member = names.label(wish.member), let other = names.label(wish.other) else { return nil }
-        return WishLine(wish, (member, other), nil, remove: nil).text
-    }
-
     private static func summary(_ wishes: [WishStanding]) -> [LanesPage.Chip] {
         func count(_ state: WishStanding.State) -> Int { wishes.count { $0.state == state } }
         let (broken, open, met) = (count(.broken), count(.waiting), count(.met))

@@ -30,9 +30,6 @@ package struct SOSPage: Page {
     let mayTest: Bool
     let isTest: Bool
     let call: OwnCall?
-    /// The field stands open, above the numbers: nobody but them can say where they are.
-    let isLost: Bool
-    let lacksPhone: Bool
     let isOpen: Bool
     /// Nobody is on it: whom to phone stands out.
     let isWaiting: Bool
@@ -65,13 +62,12 @@ package struct SOSPage: Page {
         limit = HelpCase.textLimit
         mayTest = calling.mayTest
         isTest = typed.isTest
-        call = OwnCall(calling, trip, now: now)
-        (isLost, lacksPhone) = (calling.isLost, calling.lacksPhone)
+        call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.help.ending == nil } ?? false
         isWaiting = own.map { $0.help.state == .open && $0.help.saidOKAt == nil } ?? false
         ok = own.flatMap { OwnOK($0.help, trip, mayTest: calling.mayTest) }
         (place, inWords) = (own?.help.place.map { CoordinateForms($0.coordinates) }, calling.inWords)
-        (last, advice) = (calling.last.map(LastKnown.init), OwnCall.advice(isPlaced: false))
+        (last, advice) = (calling.last.map(LastKnown.init), OwnCall.advice.map(Texts.said(text:)))
         let hosts = EmergencyLine.hosts(calling.hosts)
         let lines = EmergencyLine.all(trip.fields.emergencyNumbers)
         // Whoever is on it stands above the list, with their number: it is not said twice, and nobody else stands out.
@@ -95,10 +91,6 @@ package struct OwnCall: Sendable {
     private static let shown = 10
     let state: String
     let style: String
-    /// That nobody knows where they are; nil where somebody may.
-    let lost: String?
-    /// Where they write it.
-    let writing: Link
     let arrived: [Arrived]
     var hasArrived: Bool { !arrived.isEmpty }
     /// Who has it, since when, that they phone, what the caller said.
@@ -109,16 +101,13 @@ package struct OwnCall: Sendable {
     let taker: String
     let phone: MedicPage.Phone?
 
-    /// Nil without a call.
-    init?(_ calling: CallingHelp, _ trip: Trip, now: Instant) {
-        guard let own = calling.own else { return nil }
+    init(_ own: OwnHelp, _ trip: Trip, now: Instant) {
         let (help, text) = (own.help, EventText(zone: trip.zone, now: now))
         (taker, phone) = (help.holder?.name ?? "", help.ending == nil ? MedicPage.Phone(own.takerPhone) : nil)
         state = OwnCall.sentence(own, text)
         style = OwnCall.style(help)
-        facts = OwnCall.facts(own, lacksPhone: calling.lacksPhone, text)
-        (lost, writing) = (calling.isLost ? OwnCall.lost(help) : nil, Path.sos(trip.fields.slug).at("text"))
-        advice = help.ending != nil || help.saidOKAt != nil ? [] : OwnCall.advice(isPlaced: help.place != nil)
+        facts = OwnCall.facts(own, text)
+        advice = help.ending != nil || help.saidOKAt != nil ? [] : OwnCall.advice.map(Texts.said(text:))
         let calls = help.ending == nil ? help.calls.filter { $0.source != .message } : []
         let inState = OwnCall.again(help) ?? calls.first
         let told = calls.compactMap { call -> Arrived? in
@@ -138,22 +127,11 @@ package struct OwnCall: Sendable {
         return help.state == .open ? "problem" : "notice inline taken"
     }
 
-    private static func lost(_ help: HelpCase) -> String {
-        guard !help.text.isEmpty else { return Texts.said("The hosts do not know where you are:") }
-        return Texts.said("No position came with your call. If you have not said where you are:")
-    }
-
-    /// - Parameter isPlaced: a position is known to have come with the call.
-    fileprivate static func advice(isPlaced: Bool) -> [String] {
-        [
-            Texts.said(
-                isPlaced
-                    ? "Stay where you are if it is safe: helpers come to the position that you sent."
-                    : "Stay where you are if it is safe: helpers look for you there."),
-            Texts.said("Keep warm, keep your phone warm, and save its battery. Leave it switched on."),
-            Texts.said("Be seen: a bright jacket, a light, crossed skis above you. Six signals a minute mean that you need help."),
-        ]
-    }
+    fileprivate static let advice = [
+        "Stay where you are if it is safe: helpers come to the position that you sent.",
+        "Keep warm, keep your phone warm, and save its battery. Leave it switched on.",
+        "Be seen: a bright jacket, a light, crossed skis above you. Six signals a minute mean that you need help.",
+    ]
 
     /// The call of which the state tells in place of the first one: the newest, while nobody is on it.
     private static func again(_ help: HelpCase) -> HelpCase.Call? {
@@ -198,7 +176,7 @@ package struct OwnCall: Sendable {
         return Texts.said("\(holder.name) is on it.") + kept
     }
 
-    private static func facts(_ own: OwnHelp, lacksPhone: Bool, _ text: EventText) -> [String] {
+    private static func facts(_ own: OwnHelp, _ text: EventText) -> [String] {
         let help = own.help
         guard help.ending == nil else { return [] }
         let clock = text.clock(help.raisedAt)
@@ -208,9 +186,7 @@ package struct OwnCall: Sendable {
             return [called + (help.state == .taken ? " " + Texts.said("\(help.holder?.name ?? "") is on it.") : "")]
         }
         let phoned = own.phonedAt.map { Texts.said("\(help.holder?.name ?? "") phoned you at \(text.clock($0)).") }
-        let answer = Texts.said(
-            lacksPhone ? "They have no number of yours: call them." : "They will call you: answer, also an unknown number.")
-        let soon = help.state == .taken && phoned == nil ? answer : nil
+        let soon = help.state == .taken && phoned == nil ? Texts.said("They will call you: answer, also an unknown number.") : nil
         let helper = [help.state == .taken ? called : nil, phoned ?? soon].compactMap(\.self).joined(separator: " ")
         return helper.isEmpty ? [] : [helper]
     }

@@ -129,8 +129,7 @@ struct SearchLines {
 
 extension SearchCommand {
     var icon: Icon {
-        if settingsPart != nil { return .settings }
-        return switch self {
+        switch self {
         case .addPerson, .newEvent, .createEvent, .newAnnouncement: .plus
         case .announcements: .horn
         case .importList: .upload
@@ -156,13 +155,12 @@ extension SearchCommand {
         case .phones: .phone
         case .sharing: .eye
         case .medic: .heart
-        default: .down
+        case .trips: .down
         }
     }
 
     func link(_ slug: String) -> Link {
         switch self {
-        case _ where settingsPart != nil: Path.tripSettings(slug).at(settingsPart?.anchor ?? "")
         case .week: Path.events(slug).asking("view", "week")
         case .sharing: Path.my(slug).at("who-sees")
         case .account: Path.account()
@@ -207,7 +205,7 @@ extension SearchCommand {
         case .sos: Path.sos
         case .createEvent: Path.newMyEvent
         case .medic: Path.medic
-        default: nil
+        case .account, .trips: nil
         }
     }
 }

@@ -7,20 +7,6 @@ package struct TodayMap: Sendable {
         let y: String
         let radius: String
         let style: String
-        /// Of whoever calls for help.
-        let name: Name?
-    }
-    /// Beside its dot, on the side where there is room.
-    package struct Name: Sendable {
-        let text: String
-        let x: String
-        let y: String
-        let anchor: String
-        init(_ text: String, x: Double, y: Double) {
-            self.text = text
-            (self.x, anchor) = x < size.width / 2 ? (decimal(x + 16, 1), "start") : (decimal(x - 16, 1), "end")
-            self.y = decimal(y + 7, 1)
-        }
     }
     private struct Placed {
         /// What is drawn later lies above.
@@ -31,9 +17,8 @@ package struct TodayMap: Sendable {
         let place: Coordinates
         let freshness: Freshness
         let rank: Rank
-        let row: RosterRow
         init(_ entry: RosterEntry, _ place: Coordinates, _ inNeed: Set<ID>) {
-            (self.place, freshness, row) = (place, entry.freshness, entry.row)
+            (self.place, freshness) = (place, entry.freshness)
             rank = inNeed.contains(entry.row.id) ? .help : freshness == .lost ? .lost : .known
         }
     }
@@ -61,16 +46,12 @@ package struct TodayMap: Sendable {
         tiles = MapTile.tiles(view, .street, version: version, width: width, height: height)
         dots = near.sorted { $0.rank < $1.rank }.map { placed in
             let point = view.point(placed.place)
-            let (x, y) = (point.x - MapView.width / 2 + width / 2, point.y - MapView.height / 2 + height / 2)
-            guard placed.rank == .help else {
-                return Dot(x: decimal(x, 1), y: decimal(y, 1), radius: "6", style: placed.freshness.rawValue, name: nil)
-            }
             return Dot(
-                x: decimal(x, 1), y: decimal(y, 1), radius: "10", style: "help", name: Name(placed.row[.firstName], x: x, y: y))
+                x: decimal(point.x - MapView.width / 2 + width / 2, 1), y: decimal(point.y - MapView.height / 2 + height / 2, 1),
+                radius: placed.rank == .help ? "10" : "6", style: placed.rank == .help ? "help" : placed.freshness.rawValue)
         }
         viewBox = "0 0 \(Int(width)) \(Int(height))"
-        let (all, calling) = (counted(near.count, "person on the map", "people on the map"), near.filter { $0.rank == .help })
-        label = calling.isEmpty ? all : Texts.said("\(all). Calls for help: \(calling.map(\.row.fullName).joined(separator: ", "))")
+        label = counted(near.count, "person on the map", "people on the map")
         link = Path.map(trip.fields.slug)
     }
 }

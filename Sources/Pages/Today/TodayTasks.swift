@@ -13,8 +13,8 @@ struct TodayTasks {
     private var slug: String { trip.fields.slug }
 
     func all(_ today: TripToday) -> [TodayPage.Task] {
-        help() + today.toCall.map(toCall) + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty)
-            + asked(today.nudges) + joining(today.joinRequests) + failed(today.failed)
+        help() + today.returns.compactMap { missing($0, today.events) } + silent() + duty(today.duty) + asked(today.nudges)
+            + joining(today.joinRequests) + failed(today.failed)
             + today.events.compactMap(unanswered) + roster() + (isHost ? settings() : [])
     }
 
@@ -42,15 +42,6 @@ struct TodayTasks {
                     : Texts.said("Somebody is on it: \(names(calls.map(\.memberName)))"),
                 link: Path.help(slug), style: isWaiting ? "urgent" : nil)
         ]
-    }
-
-    /// Whom nothing reached of what cannot wait.
-    private func toCall(_ found: TripToday.ToCall) -> TodayPage.Task {
-        let people = counted(found.people, "person has", "people have")
-        return TodayPage.Task(
-            text: Texts.said("\(cut(found.title, 60)): \(people) to be called"), detail: Texts.said("Nothing reached them."),
-            link: Path.announcement(slug, found.announcement).asking("state", ReceiptState.unreached.rawValue).at("receipts"),
-            style: "urgent")
     }
 
     /// That nobody is woken first: now, or before the next morning.

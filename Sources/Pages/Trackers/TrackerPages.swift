@@ -18,8 +18,6 @@ package struct AppSetup: Sendable {
     let link: Link?
     let store: Link?
     let text: String
-    /// Got first, opened then: said by number.
-    var hasTwoSteps: Bool { isNext && link != nil && store != nil }
     /// One tap sets it up: its address is for the few whose app asks for it.
     var opensHere: Bool { isHere && link != nil }
 

@@ -109,7 +109,7 @@ package struct MyPage: Page {
         cancelled = open.filter { $0.event.state == .cancelled && $0.own != .declined && !MyEventsPage.isNews($0, at: now) }
             .map { MyEventsPage.row($0, trip.fields.slug, text, .list("my")) }
         self.sharing = SharingPanel(trip: trip, sharing: sharing, now: now)
-        call = OwnCall(waiting.calling, trip, now: now)
+        call = waiting.calling.own.map { OwnCall($0, trip, now: now) }
         announced = WaitingAnnouncements(waiting.announcements, trip, now: now)
         asked = WaitingAnnouncements.asked(waiting.announcements, trip, now: now)
         let isNew = events.isEmpty && own.deleted.isEmpty && !waiting.isAsked(at: now)
@@ -120,8 +120,7 @@ package struct MyPage: Page {
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(CoordinateForms.init)
         worker = Path.offlineWorker()
-        let soon = open.filter { $0.own == .going && $0.event.state == .published && $0.event.fields.startsAt < now + .hours(MyPage.ahead) }
-        pages = MyPage.kept(trip.fields.slug, soon.prefix(MyPage.most).map(\.event.id), hasPistes: ground.hasPistes)
+        pages = MyPage.kept(trip.fields.slug, hasPistes: ground.hasPistes)
         (allEvents, places) = (Path.myEvents(trip.fields.slug), Path.places(trip.fields.slug))
         (version, made) = (ground.version ?? "", TimeText(now, zone: trip.zone, now: now))
         (baseLatitude, baseLongitude) = trip.base.map { (decimal($0.latitude, 6), decimal($0.longitude, 6)) } ?? ("", "")
@@ -137,12 +136,9 @@ package struct MyPage: Page {
     }
 
     /// What is kept for a dead zone without having been opened.
-    /// Of what one goes to in so many hours the page is kept, of so many events: the shelf has room for others too.
-    private static let (ahead, most) = (36, 4)
-    private static func kept(_ slug: String, _ soon: [ID], hasPistes: Bool) -> String {
+    private static func kept(_ slug: String, hasPistes: Bool) -> String {
         let wanted = [Path.myEvents, Path.myMap, Path.profile, Path.newMyEvent, Path.placesAround, Path.chat]
-        let pages = (wanted + (hasPistes ? [Path.ski] : [])).map { $0(slug) } + soon.map { Path.myEvent(slug, $0) }
-        return pages.map(\.text).joined(separator: " ")
+        return (wanted + (hasPistes ? [Path.ski] : [])).map { $0(slug).text }.joined(separator: " ")
     }
 
     package func render(into out: inout HTMLBuffer) { Template.tripsMy(self, &out) }

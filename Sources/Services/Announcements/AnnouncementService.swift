@@ -3,7 +3,7 @@ import Store
 
 /// What hosts tell many people at once, and what became of it with each.
 package final class AnnouncementService: Sendable {
-    static let listed = 200
+    private static let listed = 200
 
     let store: AnnouncementStore
     let finder: AudienceFinder
@@ -90,15 +90,14 @@ package final class AnnouncementService: Sendable {
         return try store.unopened(member: member, trip: access.trip.id, at: system.now())
     }
 
-    /// What a part of the trip's conversation shows of them, oldest first: all to staff, to others what they got.
-    /// - Returns: for staff, how many got it as well, where that was not everybody.
-    package func inChat(_ thread: ChatThread, _ access: MemberAccess) throws -> [(announcement: Announcement, people: Int?)] {
+    /// What the trip's conversation shows of them, oldest first: all to staff, with how many got it, to others what they got.
+    package func inChat(_ access: MemberAccess) throws -> [(announcement: Announcement, people: Int?)] {
         let isStaff = access.role.isStaff
         let found = isStaff ? try store.list(trip: access.trip.id, limit: 50) : try own(access).map(\.announcement)
-        let shown = found.filter { $0.state == .sent && thread.reaches($0.sentAt ?? $0.madeAt) }
-        let people = isStaff ? try store.recipientCounts(of: shown.filter { !$0.isForEverybody }.map(\.id)) : [:]
-        return shown.sorted { ($0.sentAt ?? $0.madeAt, $0.id) < ($1.sentAt ?? $1.madeAt, $1.id) }
-            .map { ($0, isStaff && !$0.isForEverybody ? people[$0.id] ?? 0 : nil) }
+        let sent = found.filter { $0.state == .sent }
+        let people = isStaff && !sent.isEmpty ? try store.recipientCounts(trip: access.trip.id) : [:]
+        return sent.sorted { ($0.sentAt ?? $0.madeAt, $0.id) < ($1.sentAt ?? $1.madeAt, $1.id) }
+            .map { ($0, isStaff ? people[$0.id] ?? 0 : nil) }
     }
 
     /// Opens one: it counts as read from now on. One that was recalled says only that.

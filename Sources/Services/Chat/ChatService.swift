@@ -83,9 +83,6 @@ package final class ChatService: Sendable {
             hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
             members: try friends.list(trip: access.trip.id), pinned: try messages.pinned(in: id))
-        if found.hasLater {
-            thread.unread = try store.unread(in: id, after: max(thread.readUpTo, found.messages.first?.number ?? 0), limit: 100)?.count ?? 0
-        }
         thread.isFollowed = try isFollowed(permissions.conversation, access)
         return thread
     }
@@ -137,14 +134,6 @@ package final class ChatService: Sendable {
         let blocked = try blocked(access)
         return try messages.thread(id, .newest, limit: limit, reader: access.member, seesHeld: false)
             .filter { $0.state == .visible && permissions.mayRead && !blocked.contains($0.authorID) }
-    }
-
-    /// Where a reader goes on: at the first new message, where the newest page does not reach back to it.
-    package func part(unreadIn id: ID, _ access: MemberAccess) throws -> ThreadPosition {
-        _ = try permissions(id, access)
-        let (read, size) = (try store.readPosition(id, member: access.member), ChatService.pageSize)
-        guard read > 0, let found = try store.unread(in: id, after: read, limit: size + 1), found.count > size else { return .newest }
-        return .around(found.first)
     }
 
     /// The part that begins with a day of the trip's.

@@ -53,7 +53,7 @@ package struct DutyService: Sendable {
         let isOwn = access.actor.members[access.trip.id] == person.id
         let duty = Duty(
             id: system.newID(), holder: isOwn ? person : nil, offered: isOwn ? nil : person, startsAt: start, endsAt: end)
-        try await store.add(duty, trip: access.trip.id, by: access.author, at: system.now())
+        try await store.add(duty, trip: access.trip.id, isAccepted: isOwn, by: access.author, at: system.now())
         return duty.id
     }
 

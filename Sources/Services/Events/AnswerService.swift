@@ -19,7 +19,7 @@ package struct AnswerService: Sendable {
         return PersonalInvitation(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
-            waiting: invitation.rsvp.holdsSeat || event.isFull ? try store.waiting(event: event.id) : 0,
+            waiting: invitation.rsvp.holdsSeat ? try store.waiting(event: event.id) : 0,
             reminder: try reminders.reminders(of: invitation)[kind].map { (kind, $0) },
             news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.system.now())
                 ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))

@@ -97,8 +97,9 @@ package struct CheckInService: Sendable {
     @discardableResult
     func record(_ ticks: [Tick], on list: ID, of event: ID, in trip: Trip, by author: String) async throws -> RecordedScans {
         guard let state = try store.state(of: list, event: event, trip: trip.id) else { throw Refusal.notFound }
-        try CheckInService.refuseArchived(trip)
-        guard state != .draft else { throw Refusal.forbidden("Publish the event first. Then you can tick people in.") }
+        guard state != .draft, trip.archivedAt == nil else {
+            throw Refusal.forbidden("Publish the event first. Then you can tick people in.")
+        }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
         let (now, uptime) = (system.now(), system.uptime())
         let scans = ticks.map { tick in
@@ -145,12 +146,8 @@ package struct CheckInService: Sendable {
     }
 
     /// Nobody is ticked, and no tick taken back, where a trip is over.
-    private static func refuseArchived(_ trip: Trip) throws {
-        guard trip.archivedAt == nil else { throw Refusal.forbidden("This trip is archived. Its ticks stay as they are.") }
-    }
-
     private static func open(_ event: Event, in trip: Trip) throws -> Event {
-        try refuseArchived(trip)
+        guard trip.archivedAt == nil else { throw Refusal.forbidden("This trip is archived. Its ticks stay as they are.") }
         return event
     }
 

@@ -88,8 +88,7 @@ package struct MyEventService: Sendable {
             clashes: try events.clashes(of: member, with: event),
             position: try answers.position(of: invitation),
             free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
-            goingCount: people.count { going.contains($0.id) }, waitingCount: event.isFull ? try answers.waiting(event: id) : 0,
-            answers: seesAnswers(access) ? try answers(to: id, of: people) : [],
+            goingCount: people.count { going.contains($0.id) }, answers: seesAnswers(access) ? try answers(to: id, of: people) : [],
             isOwn: event.createdBy == member)
     }
 

@@ -60,7 +60,7 @@ package struct PlaceMatchingService: Sendable {
     }
 
     /// What waits for its place on the trip; nothing for whoever may not attach it.
-    package func waiting(_ access: some TripProof) throws -> [WaitingPlace] {
+    package func waitingCount(_ access: some TripProof) throws -> [WaitingPlace] {
         access.isHost ? try store.waiting(trip: access.trip.id) : []
     }
 

@@ -190,11 +190,9 @@ package struct LaneService: Sendable {
     /// - Parameters:
     ///   - who: the names as typed.
     ///   - set: where it holds; empty for everywhere.
-    /// - Returns: the wish's id.
-    @discardableResult
     package func wish(
         _ who: (member: String, other: String), _ kind: WishKind, set: String, note: String, _ access: OpenHostAccess
-    ) async throws -> ID {
+    ) async throws {
         let (people, note) = (try names(access), tidyLine(note))
         let member = try people.find(who.member, field: "member")
         let other = try people.find(who.other, field: "other")
@@ -202,22 +200,12 @@ package struct LaneService: Sendable {
         check.require(member != other, "other", "Choose somebody else.")
         check.require(note.count <= Wish.noteLimit, "note", "At most \(Wish.noteLimit) characters, this has \(grouped(note.count)).")
         try check.check()
-        return try await wishes.set(
+        try await wishes.set(
             Wish(id: system.newID(), member: member, other: other, kind: kind, set: LaneSetKey(rawValue: set), note: note),
             trip: access.trip.id, by: access.author, at: system.now())
     }
 
     package func removeWish(_ id: ID, _ access: OpenHostAccess) async throws {
         try await wishes.remove(id, trip: access.trip.id, by: access.author, at: system.now())
-    }
-
-    /// One that was removed a moment ago and can be brought back: nothing else was noted about the two since.
-    package func removedWish(_ id: ID, _ access: some HostProof) throws -> Wish? {
-        guard let wish = try wishes.removed(id, trip: access.trip.id, at: system.now()) else { return nil }
-        return try self.wishes(access).contains { $0.member == wish.member && $0.other == wish.other } ? nil : wish
-    }
-
-    package func restoreWish(_ id: ID, _ access: OpenHostAccess) async throws {
-        try await wishes.restore(id, trip: access.trip.id, by: access.author, at: system.now())
     }
 }

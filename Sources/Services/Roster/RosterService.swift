@@ -118,7 +118,7 @@ package final class RosterService: Sendable {
         if case .addToGroup(let name) = action {
             check.require(!name.isEmpty && name.count <= 60, "group", "A group’s name has 1 to 60 characters.")
         }
-        if case .setRoom(let room) = action { check.require(room.count <= 100, "room", "At most 100 characters.") }
+        if case .setRoom(let tripChannel) = action { check.require(tripChannel.count <= 100, "room", "At most 100 characters.") }
         try check.check()
         var batch = RosterStore.Batch()
         batch.action = RosterAction.together

@@ -6,9 +6,8 @@ extension RosterService {
     package func views(_ access: some StaffProof) throws -> [RosterView] { try store.views(trip: access.trip.id) }
 
     /// - Parameter parts: what the page's address carries.
-    /// - Returns: the view's id.
     /// - Throws: invalid without a name or a filter, a conflict where there are enough already.
-    package func addView(_ name: String, parts: [(String, String)], _ access: OpenHostAccess) async throws -> ID {
+    package func addView(_ name: String, parts: [(String, String)], _ access: OpenHostAccess) async throws {
         let name = tidyLine(name)
         var check = Validation()
         check.require((1...40).contains(name.count), "name", "A view’s name has 1 to 40 characters.")
@@ -16,19 +15,9 @@ extension RosterService {
         try check.check()
         let view = RosterView(id: system.newID(), name: name, parts: parts)
         try await store.add(view, trip: access.trip.id, by: access.author, at: system.now())
-        return view.id
     }
 
     package func removeView(_ id: ID, _ access: OpenHostAccess) async throws {
         try await store.removeView(id, trip: access.trip.id, by: access.author, at: system.now())
-    }
-
-    /// One that was removed a moment ago and can be brought back.
-    package func removedView(_ id: ID, _ access: HostAccess) throws -> RosterView? {
-        try store.removedView(id, trip: access.trip.id, at: system.now())
-    }
-
-    package func restoreView(_ id: ID, _ access: OpenHostAccess) async throws -> RosterView {
-        try await store.restoreView(id, trip: access.trip.id, by: access.author, at: system.now())
     }
 }

@@ -158,7 +158,6 @@ extension SafetyService {
         var calling = CallingHelp(
             own: try own(access), hosts: try reachableHosts(trip: access.trip.id, but: access.member), mayTest: mayTest(access.trip))
         calling.last = HelpCase.Location.ofCall(nil, board: hub.board(access.trip.id).entry(access.member), at: system.now())
-        calling.lacksPhone = try isBlank(store.phone(of: access.member))
         return calling
     }
 

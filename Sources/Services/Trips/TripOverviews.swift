@@ -19,7 +19,6 @@ extension AppServices {
         today.unreached = try self.events.unreached(events, access)
         today.lists = try lists(events, access)
         today.hasBuses = try !buses(access).isEmpty
-        today.toCall = try announcements.toCall(access)
         today.duty = try duty.roster(access)
         today.failed = try access.asHost.map { try notices.failed($0) } ?? []
         today.joinRequests = try joining.waiting(access)

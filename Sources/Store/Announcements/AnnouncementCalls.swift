@@ -32,13 +32,4 @@ extension AnnouncementStore {
             return name
         }
     }
-
-    /// Those who have not opened theirs, and whom nobody told by phone either; in no order.
-    static func uninformed(_ announcement: ID, on connection: Connection) throws -> [ID] {
-        let told = Set(
-            try connection.all(
-                "SELECT member_id FROM announcement_recipient WHERE announcement_id = ? AND phoned_at IS NOT NULL", [.id(announcement)]
-            ) { $0.id(0) })
-        return try unopened(announcement, on: connection).filter { !told.contains($0) }
-    }
 }

@@ -167,12 +167,11 @@ extension AnnouncementStore {
         }
     }
 
-    /// Of those who have not opened theirs and were not told by phone, whom a reminder reaches by a channel, or who finds it in an inbox:
-    /// others have to be called.
+    /// Of those who have not opened theirs, whom a reminder reaches by a channel, or who finds it in an inbox: others have to be called.
     static func remindable(
         _ announcement: ID, trip: ID, by channels: [DeliveryChannel], on connection: Connection
     ) throws -> [ID] {
-        let members = try uninformed(announcement, on: connection)
+        let members = try unopened(announcement, on: connection)
         guard !members.isEmpty else { return [] }
         let reached = Set(try AddressBook.reach(trip: trip, by: channels, on: connection).keys)
         let joined = Set(
@@ -190,7 +189,7 @@ extension AnnouncementStore {
     ) throws -> [ID] {
         let members = try remindable(id, trip: trip, by: channels, on: connection)
         guard members.isEmpty else { return members }
-        if try uninformed(id, on: connection).isEmpty { throw Refusal.conflict("Everybody has opened it, or was told by phone.") }
+        if try unopened(id, on: connection).isEmpty { throw Refusal.conflict("Everybody has already opened it.") }
         throw Refusal.conflict("No reminder reaches those who have not opened it. Call them.")
     }
 

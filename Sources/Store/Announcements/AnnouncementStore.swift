@@ -76,17 +76,16 @@ package struct AnnouncementStore: Sendable {
         }
     }
 
-    /// How many people each of these is for: as many as its receipts.
-    package func recipientCounts(of announcements: [ID]) throws -> [ID: Int] {
-        guard !announcements.isEmpty else { return [:] }
-        let marks = Array(repeating: "?", count: announcements.count).joined(separator: ", ")
-        return try database.read { connection in
+    /// How many people each announcement of a trip is for: as many as its receipts.
+    package func recipientCounts(trip: ID) throws -> [ID: Int] {
+        try database.read { connection in
             var found: [ID: Int] = [:]
             try connection.each(
                 """
-                SELECT r.announcement_id, count(*) FROM announcement_recipient r JOIN member m ON m.id = r.member_id
-                WHERE r.announcement_id IN (\(marks)) AND m.\(RosterStore.isListed) GROUP BY 1
-                """, announcements.map(Value.id)
+                SELECT r.announcement_id, count(*)
+                FROM announcement_recipient r JOIN announcement a ON a.id = r.announcement_id JOIN member m ON m.id = r.member_id
+                WHERE a.trip_id = ? AND m.\(RosterStore.isListed) GROUP BY 1
+                """, [.id(trip)]
             ) { found[$0.id(0)] = $0.int(1) }
             return found
         }

@@ -24,17 +24,6 @@ extension ChatStore {
         }
     }
 
-    /// What was written after a message that was read, up to a number of them: the first, and how many.
-    package func unread(in conversation: ID, after read: Int, limit: Int) throws -> (first: Int, count: Int)? {
-        let numbers = try database.read {
-            try $0.all(
-                "SELECT number FROM message WHERE conversation_id = ? AND number > ? AND state = 'visible' ORDER BY number LIMIT ?",
-                [.id(conversation), Value(read), Value(limit)]
-            ) { $0.int(0) }
-        }
-        return numbers.first.map { ($0, numbers.count) }
-    }
-
     /// Whether others wrote something in a conversation of the trip that the member has not read.
     package func hasNews(_ member: ID, trip: ID, isStaff: Bool) throws -> Bool {
         let readable = ChatRights.readable(by: member, isStaff: isStaff)

@@ -26,7 +26,7 @@ package struct PassingState: Sendable {
         let end = now - PassingState.kept
         try await database.append { connection in
             // Links of helpers go with their list.
-            for table in ["removed_duty", "removed_check_in_list", "removed_view", "removed_wish"] {
+            for table in ["removed_duty", "removed_check_in_list"] {
                 try connection.run("DELETE FROM \(table) WHERE removed_at < ?", [.at(end)])
             }
             try connection.run("DELETE FROM pace WHERE began_at < ?", [.at(end)])

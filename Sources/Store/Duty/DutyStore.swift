@@ -40,7 +40,8 @@ package struct DutyStore: Sendable {
 
     // MARK: changes
 
-    package func add(_ new: Duty, trip: ID, by author: Author, at now: Instant) async throws {
+    /// - Parameter isAccepted: the person is the one who writes it down.
+    package func add(_ new: Duty, trip: ID, isAccepted: Bool, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             try DutyStore.insert(new, "duty planned", trip, by: author, at: now, connection)
         }

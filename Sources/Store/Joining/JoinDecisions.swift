@@ -106,7 +106,6 @@ extension JoinStore {
             }
             try AuditStore.append(
                 "join decision taken back", subject: .init(id: id, name: request.name), trip: trip, by: author, at: now, on: connection)
-            try JoinNotices.add(request, knownTo: author.id, at: now, on: connection)
             return ended
         }
     }

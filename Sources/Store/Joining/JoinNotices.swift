@@ -7,9 +7,8 @@ enum JoinNotices {
     private static let pause = Duration.minutes(10)
 
     /// In the transaction of a request that waits from now on.
-    /// - Parameter author: whose doing it is that it waits again: they know it, and their phone rings only if they leave it so.
-    static func add(_ request: JoinRequest, knownTo author: ID? = nil, at now: Instant, on connection: Connection) throws {
-        let trip = request.tripID
+    static func add(_ request: JoinRequest, on connection: Connection) throws {
+        let (trip, now) = (request.tripID, request.askedAt)
         let waiting = try JoinStore.openCount(trip, on: connection)
         let told = try connection.one(
             "SELECT max(told_at) FROM notice WHERE trip_id = ? AND kind = ?", [.id(trip), .text(NoticeKind.joinRequest.rawValue)]
@@ -18,27 +17,18 @@ enum JoinNotices {
         try end(trip, at: now, on: connection)
         let many = counted(waiting, "person has asked", "people have asked")
         let title = waiting == 1 ? Texts.said("\(request.name) asked to join") : Texts.said("\(many) to join")
-        let hosts = try hosts(of: trip, at: now, connection)
-        let soon = last.flatMap { $0 <= now && $0 + pause > now ? $0 + pause : nil }
-        let notices = hosts.map { host in
+        let notices = try hosts(of: trip, at: now, connection).map { host in
             NewNotice(
-                person: .member(host.member, trip: trip), kind: .joinRequest, subject: request.id, urgency: .normal,
-                topic: "joining:\(trip)", title: title, text: Texts.said("A host has to let them in."),
-                notBefore: host.account == author ? now + pause : soon, expiresAt: now + .days(7))
+                person: .member(host, trip: trip), kind: .joinRequest, subject: request.id, urgency: .normal, topic: "joining:\(trip)",
+                title: title, text: Texts.said("A host has to let them in."),
+                notBefore: last.flatMap { $0 <= now && $0 + pause > now ? $0 + pause : nil }, expiresAt: now + .days(7))
         }
         try NoticeStore.add(notices, at: now, on: connection)
-        note(trip, to: hosts, on: connection)
     }
 
     /// After a request was decided or withdrawn: when none waits any more, nobody needs to know.
     static func endIfHandled(_ trip: ID, at now: Instant, on connection: Connection) throws {
         if try JoinStore.openCount(trip, on: connection) == 0 { try end(trip, at: now, on: connection) }
-        note(trip, to: try hosts(of: trip, at: now, connection), on: connection)
-    }
-
-    /// Open pages of hosts show who waits: there are others now.
-    private static func note(_ trip: ID, to hosts: [Host], on connection: Connection) {
-        connection.note(.notice(hosts.map(\.member), trip, .object { $0.add("joining", true) }))
     }
 
     /// What is not read, seen on its page or not: a newer one has the number of all.
@@ -50,16 +40,14 @@ enum JoinNotices {
             """, [.at(now), .id(trip), .text(NoticeKind.joinRequest.rawValue)])
     }
 
-    private typealias Host = (member: ID, account: ID)
-
     /// Hosts, and whoever stands in for one.
-    private static func hosts(of trip: ID, at now: Instant, _ connection: Connection) throws -> [Host] {
+    private static func hosts(of trip: ID, at now: Instant, _ connection: Connection) throws -> [ID] {
         try connection.all(
             """
-            SELECT m.id, m.account_id FROM member m WHERE m.trip_id = ? AND m.account_id IS NOT NULL AND m.\(RosterStore.isListed)
+            SELECT m.id FROM member m WHERE m.trip_id = ? AND m.account_id IS NOT NULL AND m.\(RosterStore.isListed)
                 AND m.status NOT IN ('cancelled', 'left')
                 AND (m.role = 'host' OR EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = m.id AND \(CoHostStore.isActive)))
             """, [.id(trip), .at(now), .at(now)]
-        ) { ($0.id(0), $0.id(1)) }
+        ) { $0.id(0) }
     }
 }

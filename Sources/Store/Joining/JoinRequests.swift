@@ -53,7 +53,7 @@ extension JoinStore {
                     .text(request.fields[.lastName]), .text(request.fields[.phone]), .text(request.note), .at(request.askedAt),
                     .id(request.asker?.account),
                 ])
-            try JoinNotices.add(request, at: request.askedAt, on: connection)
+            try JoinNotices.add(request, on: connection)
         }
     }
 

@@ -39,7 +39,8 @@ extension CaseStore {
         }
         if entry.action.isAgainstAuthor {
             try ModerationLog.tell(
-                found.memberID, takenBack(entry, found) + reason, about: nil, id: newID(), at: now, on: connection)
+                found.memberID, "Undone: \(entry.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
+            )
         }
         try connection.run(
             """
@@ -50,12 +51,6 @@ extension CaseStore {
         try closeIfOnlySeen(id, at: now, on: connection)
         try connection.run("UPDATE report SET is_upheld = NULL WHERE case_id = ?", [.id(id)])
         return effects
-    }
-
-    /// In the words of whose it is.
-    private static func takenBack(_ entry: LogEntry, _ found: ModerationCase) -> String {
-        guard entry.action == .remove else { return "Undone: \(entry.done.lowercased()). " }
-        return found.subject == .review ? "Your review is back. " : "Your message is back. "
     }
 
     /// What a moderator did while reading, and took back, waits for nobody, unless somebody else reported it as well.

@@ -88,9 +88,6 @@ package struct NoticeStore: Sendable {
     /// SQL: whose notices an account reads, its own and those of its members; takes the account twice.
     static let isOwn = "(n.account_id = ? OR n.member_id IN (SELECT m.id FROM member m WHERE m.account_id = ?))"
 
-    /// SQL: who resolved the call for help that a notice is about; nothing of another notice, and of a call that is open.
-    static let resolver = "(SELECT h.resolved_name FROM help_case h WHERE h.id = n.subject_id AND h.resolved_at IS NOT NULL)"
-
     /// Newest first.
     /// - Parameters:
     ///   - since: what is older is kept no longer.
@@ -100,15 +97,11 @@ package struct NoticeStore: Sendable {
             let cut = before == nil ? "" : "AND (n.made_at, n.id) < (SELECT b.made_at, b.id FROM notice b WHERE b.id = ?)"
             return try connection.all(
                 """
-                SELECT \(NoticeStore.columns), coalesce(\(NoticeStore.resolver), '') FROM notice n
+                SELECT \(NoticeStore.columns) FROM notice n
                 WHERE \(NoticeStore.isOwn) AND n.made_at >= ? AND n.ended_at IS NULL \(cut)
                 ORDER BY n.made_at DESC, n.id DESC LIMIT ?
-                """, [.id(account), .id(account), .at(since)] + (before.map { [.id($0)] } ?? []) + [Value(limit)]
-            ) { row in
-                var notice = NoticeStore.read(row)
-                notice?.resolvedBy = row.text(9).isEmpty ? nil : row.text(9)
-                return notice
-            }.compactMap(\.self)
+                """, [.id(account), .id(account), .at(since)] + (before.map { [.id($0)] } ?? []) + [Value(limit)], NoticeStore.read
+            ).compactMap(\.self)
         }
     }
 
@@ -127,10 +120,8 @@ package struct NoticeStore: Sendable {
 
     static func unread(account: ID, since: Instant, on connection: Connection) throws -> Int {
         try connection.one(
-            """
-            SELECT count(*) FROM notice n
-            WHERE \(isOwn) AND n.made_at >= ? AND n.read_at IS NULL AND n.ended_at IS NULL AND \(resolver) IS NULL
-            """, [.id(account), .id(account), .at(since)]
+            "SELECT count(*) FROM notice n WHERE \(isOwn) AND n.made_at >= ? AND n.read_at IS NULL AND n.ended_at IS NULL",
+            [.id(account), .id(account), .at(since)]
         ) { $0.int(0) } ?? 0
     }
 

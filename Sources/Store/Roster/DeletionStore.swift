@@ -178,9 +178,7 @@ package struct DeletionStore: Sendable {
     /// Deletes what hosts noted about them and somebody else. Empties the member's own reports,
     /// the profile in cases about them, and the values in the trail. A case on hold keeps its profile.
     private static func emptyRecords(of member: ID, on connection: Connection) throws {
-        for table in ["wish", "removed_wish"] {
-            try connection.run("DELETE FROM \(table) WHERE member_id = ? OR other_id = ?", [.id(member), .id(member)])
-        }
+        try connection.run("DELETE FROM wish WHERE member_id = ? OR other_id = ?", [.id(member), .id(member)])
         try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
         try connection.run(
             "UPDATE moderation_case SET snapshot = 'Former traveller' WHERE member_id = ? AND subject_kind = 'member' AND is_held = 0",

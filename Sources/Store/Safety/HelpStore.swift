@@ -114,11 +114,6 @@ package struct HelpStore: Sendable {
         }
     }
 
-    /// On which they can be called.
-    package func phone(of member: ID) throws -> String {
-        try database.read { try $0.one("SELECT phone FROM member WHERE id = ?", [.id(member)]) { $0.text(0) } ?? "" }
-    }
-
     // MARK: calls
 
     /// Whether this call of a phone has arrived before.

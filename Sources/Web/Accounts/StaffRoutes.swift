@@ -14,9 +14,7 @@ struct StaffRoutes {
             let (slug, member) = (access.trip.fields.slug, try web.id())
             try await web.services.staff.setRole(role, of: member, on: access)
             return web.redirect(
-                form["back"] == "member"
-                    ? Path.member(slug, member).asking("done", "role")
-                    : Path.staff(slug).asking([("done", "role"), ("member", member.description)]))
+                form["back"] == "member" ? Path.member(slug, member).asking("done", "role") : Path.staff(slug).asking("done", "role"))
         }
         table.post(Path.withdrawStaffInvite, .host) { web, access in
             try await web.services.staff.withdraw(web.id(), on: access)
@@ -60,10 +58,8 @@ struct StaffRoutes {
     ) throws -> StaffPage {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
-        let changed = web.query("done") == "role" ? people.first { $0.memberID == ID(web.query("member")) } : nil
         return StaffPage(
-            layout: try web.layout(
-                "Staff", access, section: "/staff", flash: changed.map { StaffPage.changed($0.name, $0.role) }, script: "auto-save"),
+            layout: try web.layout("Staff", access, section: "/staff", script: "auto-save"),
             people: people.map {
                 .init(
                     name: $0.name, member: Path.member(trip.fields.slug, $0.memberID), address: $0.address, role: $0.role,

@@ -7,7 +7,7 @@ import Services
 struct BikeFeedRoutes {
     func add(to table: RouteTable) {
         table.get(Path.bikeFeeds, .host) { web, access in
-            let flash = try BikeFeedRoutes.flash(web, access)
+            let flash = BikeFeedRoutes.flash(web, access)
             return web.html(
                 BikeDoctorPage(
                     layout: try web.tripLayout("Bike feeds", access, section: "/bikes", flash: flash),
@@ -39,11 +39,8 @@ struct BikeFeedRoutes {
         }
     }
 
-    /// Right after one was added, or removed.
-    private static func flash(_ web: WebRequest, _ access: HostAccess) throws -> Flash? {
-        if let id = ID(web.query("added")) {
-            return Flash(Texts.said("Bike feed “\(try web.services.bikes.feed(id, access).name)” added"))
-        }
+    /// Right after one was removed.
+    private static func flash(_ web: WebRequest, _ access: HostAccess) -> Flash? {
         guard let id = ID(web.query("removed")) else { return nil }
         return Flash("The feed is removed.", undo: Path.restoreBikeFeed(access.trip.fields.slug, id))
     }
@@ -68,8 +65,8 @@ struct BikeFeedRoutes {
     private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            let id = try await web.services.bikes.add(read(form), access)
-            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("added", id.description))
+            _ = try await web.services.bikes.add(read(form), access)
+            return web.redirect(Path.bikeFeeds(access.trip.fields.slug).asking("done", "added"))
         } again: {
             try self.form(web, access, nil, version: 0, form.values, $0, $1)
         }

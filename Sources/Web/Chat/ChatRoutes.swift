@@ -87,7 +87,7 @@ struct ChatRoutes {
     private static func wanted(_ web: WebRequest, _ access: MemberAccess) throws -> ThreadPosition {
         if let part = numbered(web) { return part }
         if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
-        return web.query("at") == "newest" ? .newest : try web.services.chat.part(unreadIn: web.id(), access)
+        return .newest
     }
 
     private static func fresh(_ web: WebRequest) -> ThreadPage.Typed {
@@ -117,7 +117,7 @@ struct ChatRoutes {
         let title = isOfTrip ? "Chat" : ConversationsPage.title(thread.line, access.trip)
         var content = ThreadPage.Content(thread)
         content.calls = try web.services.safety.messages(of: access)
-        if isOfTrip { content.announced = try web.services.announcements.inChat(thread, access) }
+        if isOfTrip { content.announced = try web.services.announcements.inChat(access) }
         return ThreadPage(
             layout: try web.tripLayout(
                 title, access, section: "/chat",

@@ -25,11 +25,9 @@ struct ConversationRoutes {
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()).asking("done", done))
         }
         table.post(Path.blockFriend, .member) { web, access in
-            // The button of a toast sends nothing but its address.
-            let wanted = web.query("blocked").isEmpty ? try await web.form()["blocked"] : web.query("blocked")
-            try await web.services.chat.setBlocked(wanted == "yes", web.id(), access)
-            let done = wanted == "yes" ? "blocked" : "unblocked"
-            return web.redirect(Path.friend(access.trip.fields.slug, try web.id()).asking("done", done))
+            let form = try await web.form()
+            try await web.services.chat.setBlocked(form["blocked"] == "yes", web.id(), access)
+            return web.redirect(Path.friend(access.trip.fields.slug, try web.id()))
         }
         table.post(Path.chatWithGroup, .openHost) { web, access in
             guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else {

@@ -66,6 +66,6 @@ package struct MessageFastPath: FastPath, Sendable {
         let isGzipped = acceptsGzip && buffer.bytes.count >= Packing.minimumBytes
         return responses.make(
             type: WebRequest.htmlType, ByteBuffer(bytes: isGzipped ? Packing.pack(buffer.bytes) : buffer.bytes),
-            and: (isGzipped ? Packing.fields : []) + responses.wrote)
+            and: isGzipped ? Packing.fields : [])
     }
 }

@@ -1,19 +1,6 @@
-import Domain
-
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum FlashMessage {
     static func text(_ name: String) -> String? { texts[name] }
-
-    /// - Parameter trip: the name of the page's trip.
-    static func text(_ name: String, on trip: String?) -> String? {
-        switch (name, trip) {
-        case ("settings", let trip?): Texts.said("Settings of \(trip) saved")
-        case ("archived", let trip?): Texts.said("\(trip) is archived.")
-        case ("reopened", let trip?): Texts.said("\(trip) is open again.")
-        case ("trip-back", let trip?): Texts.said("\(trip) is back, archived.")
-        default: texts[name]
-        }
-    }
 
     private static let texts = [
         "saved": "The changes are saved.",
@@ -32,11 +19,13 @@ enum FlashMessage {
         "mail-asked": "The confirmation is on its way. Open the link in it.",
         "invited": "The invite is on its way by email.",
         "reset": "Your filters are reset.",
+        "settings": "The settings are saved.",
         "profile": "Your profile is saved.",
         "photo": "Your photo is saved.",
         "photo-removed": "Your photo is removed.",
         "staying": "You stay on the trip. Your positions are gone for good.",
         "traveller": "You are a traveller on this trip now.",
+        "role": "The role is changed.",
         "co-host": "The co-host is named.",
         "co-host-ended": "The co-host’s rights have ended.",
         "own-co-host": "Your host’s rights have ended.",
@@ -50,12 +39,16 @@ enum FlashMessage {
         "silence-on": "You hear of it when your phone falls silent.",
         "silence-off": "You are not told when your phone stops sending.",
         "tile-server": "The map server is saved.",
+        "added": "It is added to the trip.",
         "imported": "The list is imported.",
         "columns": "Nothing is saved yet: you changed how the list is read. Look at what it changes now, then import it.",
+        "archived": "The trip is archived.",
+        "reopened": "The trip is open again.",
         "revoked": "The link is revoked.",
         "all-revoked": "The links are revoked.",
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
+        "removed": "It is removed.",
         "withdrawn": "The invite is withdrawn.",
         "member-added": "The person is added.",
         "member-saved": "The details are saved.",
@@ -63,17 +56,22 @@ enum FlashMessage {
         "address-confirmed": "The email is confirmed.",
         "address-unconfirmed": "The email is marked as unconfirmed.",
         "together": "The people you ticked are updated.",
-        "unchanged": "Nothing changed: all whom you ticked had it already.",
+        "column-added": "The column is added.",
+        "column-saved": "The column is saved.",
         "let-in": "You let in 1 person, who can come in now.",
         "waits-again": "The request waits for your answer again.",
         "link-on": "The link is on: whoever has it may ask to join.",
         "link-off": "The link is off: nobody can ask to join.",
+        "wished": "The wish is saved.",
+        "unwished": "The wish is removed.",
+        "column": "The column is back with everything in it.",
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",
         "password": "The password is changed. You are signed out everywhere else.",
         "others-out": "You are signed out on your other devices.",
         "factor": "The second factor is removed.",
         "answers": "The answers are saved.",
+        "trip-back": "The trip is back, archived.",
         "group-back": "The group is back, with its people.",
         "undone": "The last change is undone.",
         "leaving": "Your positions are deleted. The rest follows in seven days.",
@@ -98,15 +96,14 @@ enum FlashMessage {
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
         "kept": "They stay on the trip.",
+        "view": "The view is saved.",
+        "unviewed": "The view is removed.",
         "back": "They are back on the roster, with groups, room and answers. Where an event has filled up, they wait for a place.",
-        "person-gone": "The person is deleted for good.",
-        "event-gone": "The event is deleted for good.",
-        "group-gone": "The group is deleted for good.",
-        "trip-gone": "The trip is deleted for good.",
+        "gone": "It is deleted for good.",
         "drafted": "The draft is saved. Nobody has received it.",
-        "scheduled": "The announcement is scheduled, and goes out by itself at its time.",
-        "unscheduled": "The announcement is a draft again, and does not go out by itself.",
-        "recalled": "The announcement is recalled, and in no inbox any more.",
-        "put-away": "The list is put away for all hosts. “Show” under “To do” brings it back.",
+        "scheduled": "It is scheduled, and goes out by itself at its time.",
+        "unscheduled": "It is a draft again, and does not go out by itself.",
+        "recalled": "It is recalled, and in no inbox any more.",
+        "put-away": "The list is put away for all hosts. It comes back from “Next things to do”.",
     ]
 }

@@ -19,20 +19,18 @@ struct RequestMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var (request, context) = (request, context)
         let isTracker = request.uri.path.hasPrefix("/t/")
-        // Who asks does not matter to them, and the database, which knows it, may be away.
-        let isProbe = request.uri.path == Path.healthz.pattern || request.uri.path == Path.readyz.pattern
         if let response = methodResponse(request) {
             metrics.count(response.status.code)
             return response
         }
         do {
             // Before anything is read that may be kept, the reader's rights too.
-            if !isProbe, let wrote = NodeCookie.node(in: request.headers[values: .cookie]), services.live.mustCatchUp(withNode: wrote) {
+            if let wrote = NodeCookie.node(in: request.headers[values: .cookie]), services.live.mustCatchUp(withNode: wrote) {
                 // Off the event loop: it asks the database, and waits.
                 try await withTaskExecutorPreference(globalConcurrentExecutor) { try await services.live.catchUp(withNode: wrote) }
             }
             // Phones have no session: only the page that sets one up is read in a browser, which may have one.
-            if !isProbe, !isTracker || request.isReadInABrowser { try authenticate(request, &context) }
+            if !isTracker || request.isReadInABrowser { try authenticate(request, &context) }
             // Neither a phone nor a mailbox (RFC 8058) is a browser: the secret in the address is all that there is.
             if !request.method.isSafe, !isTracker, !request.uri.path.hasPrefix("/notices/email/stop/") { try CrossSite.check(request) }
             if !request.method.isSafe { try await PageEnd.check(&request, context) }

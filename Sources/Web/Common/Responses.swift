@@ -101,7 +101,7 @@ extension WebRequest {
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
             title: title, reader: reader, section: section,
-            flash: flash ?? FlashMessage.text(query("done"), on: access?.trip.fields.name).map { Flash($0) }, script: script, now: now)
+            flash: flash ?? FlashMessage.text(query("done")).map { Flash($0) }, script: script, now: now)
     }
 
     /// What the sections say that waits in them.

@@ -6,11 +6,6 @@ import NIOHTTP1
 struct FastPathResponses: Sendable {
     let metrics: WebMetrics
     let date: DateField
-    /// Of this node, where there are several.
-    let node: String?
-
-    /// What an answer to something that was written has besides: see `NodeCookie`.
-    var wrote: [(String, String)] { node.map { [("set-cookie", NodeCookie.field($0))] } ?? [] }
 
     func make(
         _ status: HTTPResponseStatus = .ok, type: String? = nil, _ text: String = "", and more: [(String, String)] = []

@@ -18,7 +18,7 @@ struct EventBinRoutes {
         table.get(Path.deleteEventNow, .host) { web, access in try web.html(EventBinRoutes.eraseNow(web, access)) }
         table.post(Path.deleteEventNow, .host) { web, access in
             try await web.services.bins.erase(event: web.id(), access)
-            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "event-gone"))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 

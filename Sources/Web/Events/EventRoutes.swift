@@ -115,7 +115,6 @@ struct EventRoutes {
             fields: EventForm.essentials(values, errors: errors, setting), submit: "Save the draft"
         )
         .with(intro: "It stays a draft until you invite people and publish it.")
-        .with(start: .events(try web.services.events.list(access), try web.tripLayout("New event", access)))
         .with(folds: EventForm.folds(values, errors: errors, setting))
         .wide
         .with(other: ("Cancel", Path.events(access.trip.fields.slug)))

@@ -30,7 +30,7 @@ package struct InvitationFastPath: FastPath, Sendable {
             leave: { loop.execute($0) }
         ) { time in
             handler.value.finish(
-                time.map { responses.make(.seeOther, and: [("location", form.afterAnswer(token, at: $0).text)] + responses.wrote) })
+                time.map { responses.make(.seeOther, and: [("location", form.afterAnswer(token, at: $0).text)]) })
         }
         return true
     }

@@ -61,23 +61,9 @@ struct FriendRoutes {
         let opened = try web.services.friend(web.id(), access)
         return web.html(
             FriendPage(
-                layout: try web.tripLayout(
-                    opened.friend.name, access, section: "/friends", flash: FriendRoutes.flash(web, opened, access)),
-                opened: opened,
+                layout: try web.tripLayout(opened.friend.name, access, section: "/friends"), opened: opened,
                 ground: web.services.map.ground(at: opened.place?.fix.coordinates, access.trip),
                 reviews: try web.services.placeReviews.all(by: opened.friend.id, access)))
-    }
-
-    /// What a block has just changed, if it still stands.
-    private static func flash(_ web: WebRequest, _ opened: FriendDetail, _ access: MemberAccess) -> Flash? {
-        let name = opened.friend.name
-        let undo = Path.blockFriend(access.trip.fields.slug, opened.friend.id)
-        switch (web.query("done"), opened.isBlocked) {
-        case ("blocked", true):
-            return Flash("You blocked \(name): you can no longer write to each other.", undo: undo.asking("blocked", "no"))
-        case ("unblocked", false): return Flash("You no longer block \(name).", undo: undo.asking("blocked", "yes"))
-        default: return nil
-        }
     }
 
     // MARK: oneself

@@ -33,8 +33,7 @@ struct WelcomeRoutes {
         let member = try web.services.friends.own(access)
         let system = PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent)
         let newest = try await web.services.trackers.ownPhones(member).last
-        let sharing = try web.services.sharing.find(access)
-        return .phone(member, sharing, url: newest.map { web.origin + Path.trackerSetUp($0.token).text }, system: system)
+        return .phone(member, url: newest.map { web.origin + Path.trackerSetUp($0.token).text }, system: system)
     }
 
     private static func step(_ step: Int, _ access: MemberAccess) -> Link {

@@ -26,12 +26,6 @@ enum MapSearch {
             }
         }
 
-        /// The room and the groups of a member: two may have one name.
-        private var known: String {
-            guard case .member(let found, _, _) = self else { return "" }
-            return Namesakes.mark(room: found.person.room, groups: found.person.groups)
-        }
-
         /// Where it is on the map; a member who is not on it has a page.
         var link: Link {
             switch self {
@@ -51,7 +45,7 @@ enum MapSearch {
             return true
         }
 
-        var page: MapPage.Hit { MapPage.Hit(name: name, kind: known.isEmpty ? kind : known + " · " + kind, link: link) }
+        var page: MapPage.Hit { MapPage.Hit(name: name, kind: kind, link: link) }
 
         func write(to out: inout JSONWriter) {
             out.add("name", name)
@@ -60,9 +54,6 @@ enum MapSearch {
             case .member(let found, let slug, let role):
                 out.add("member", found.person.id)
                 out.add("link", Path.person(slug, found.person.id, role).text)
-                if !known.isEmpty { out.add("known", known) }
-                out.add("initials", found.person.initials)
-                if let photo = found.person.photo { out.add("photo", Path.photo(slug, photo, .face).text) }
             case .place(let found, _, _):
                 out.add("lat", found.latitude, places: 6)
                 out.add("lon", found.longitude, places: 6)
@@ -76,8 +67,7 @@ enum MapSearch {
         return Texts.said(found.freshness == .paused ? "Member, no position: sharing off" : "Member, no position")
     }
 
-    /// What is called as the address asks; nothing for less than two letters. The order is by names and ids, and not by who was heard
-    /// last: it stays the same while somebody types and presses Enter.
+    /// What is called as the address asks; nothing for less than two letters.
     static func hits(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> [Hit] {
         let (slug, text) = (access.trip.fields.slug, String(tidyLine(web.query("q")).prefix(200)))
         let words = folded(text).split(separator: " ").map(String.init)
@@ -85,7 +75,7 @@ enum MapSearch {
         let people = try web.services.map.places(access).filter { place in
             let name = folded(place.person.name)
             return words.allSatisfy { name.contains($0) }
-        }.map { (folded($0.person.name), $0) }.sorted { ($0.0, $0.1.person.id) < ($1.0, $1.1.person.id) }.map(\.1)
+        }
         let places = try web.services.ski.search(text, limit: limit, access)
         let members = Array(ranked(people.map { .member($0, slug: slug, role: access.role) }, by: words).prefix(memberLimit))
         let all = members + places.map { .place($0, slug: slug, searched: text) }

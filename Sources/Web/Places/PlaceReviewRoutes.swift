@@ -92,9 +92,6 @@ enum PlaceFlash {
         if let report = ID(web.query("withdrawn")) {
             return Flash("The report is withdrawn.", undo: Path.restorePlaceReport(slug, place, report))
         }
-        if web.query("done") == "added", case .added(let id) = place, access.isHost {
-            return Flash(Texts.said("\(try web.services.ownPlaces.find(id, access).name) added"))
-        }
         if let note = ID(web.query("noted")) { return Flash("The note is saved.", undo: Path.undoPlaceNote(slug, place, note)) }
         switch web.query("said") {
         case "saved": return Flash("Your review is there for everybody on the trip.")

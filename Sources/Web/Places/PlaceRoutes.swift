@@ -56,7 +56,7 @@ struct PlaceRoutes {
         return web.html(
             PlacesPage(
                 layout: try layout("Places", web, access, flash: OwnPlaceRoutes.justDeleted(web, access), script: "places"), list: list,
-                waiting: try web.services.placeMatching.waiting(access),
+                waiting: try web.services.placeMatching.waitingCount(access),
                 ground: web.services.map.ground(at: list.start?.coordinates ?? access.trip.base, access.trip)))
     }
 

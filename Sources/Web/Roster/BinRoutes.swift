@@ -26,7 +26,7 @@ struct BinRoutes {
         table.get(Path.deleteMemberNow, .host) { web, access in try web.html(BinRoutes.eraseNow(web, access)) }
         table.post(Path.deleteMemberNow, .host) { web, access in
             try await web.services.eraseNow(web.id(), access)
-            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "person-gone"))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 

@@ -25,7 +25,7 @@ struct GroupRoutes {
         table.get(Path.deleteGroupNow, .host) { web, access in try web.html(GroupRoutes.eraseNow(web, access)) }
         table.post(Path.deleteGroupNow, .host) { web, access in
             try await web.services.bins.erase(group: web.id(), access)
-            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "group-gone"))
+            return web.redirect(Path.rosterBin(access.trip.fields.slug).asking("done", "gone"))
         }
     }
 

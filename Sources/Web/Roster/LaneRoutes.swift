@@ -17,14 +17,8 @@ struct LaneRoutes {
         }
         table.post(Path.wishes, .openHost, LaneRoutes.wish)
         table.post(Path.removeWish, .openHost) { web, access in
-            let id = try web.id()
-            try await web.services.lanes.removeWish(id, access)
-            return web.redirect(Path.wishes(access.trip.fields.slug).asking("removed", id.description))
-        }
-        table.post(Path.restoreWish, .openHost) { web, access in
-            let id = try web.id()
-            try await web.services.lanes.restoreWish(id, access)
-            return web.redirect(Path.wishes(access.trip.fields.slug).asking("saved", id.description))
+            try await web.services.lanes.removeWish(web.id(), access)
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "unwished"))
         }
     }
 
@@ -172,29 +166,19 @@ struct LaneRoutes {
     }
 
     private static func wishes(_ web: WebRequest, _ access: some HostProof, _ filled: WishesPage.Filled) throws -> WishesPage {
-        let (lanes, names) = (web.services.lanes, try web.services.lanes.names(access))
+        let lanes = web.services.lanes
         return WishesPage(
-            layout: try web.tripLayout("Wishes", access, section: "/groups", flash: justWished(names, web, access)),
-            wishes: try lanes.standings(access), names: names, sets: try lanes.sets(access), filled: filled)
-    }
-
-    /// The wish that was just saved, or removed, by the names of the two.
-    private static func justWished(_ names: NamesOfPeople, _ web: WebRequest, _ access: some HostProof) throws -> Flash? {
-        if let id = ID(web.query("saved")) {
-            return try web.services.lanes.wishes(access).first { $0.id == id }.flatMap { WishesPage.saved($0, names) }
-        }
-        guard let id = ID(web.query("removed")), let wish = try web.services.lanes.removedWish(id, access) else { return nil }
-        let undo = Path.restoreWish(access.trip.fields.slug, id)
-        return WishesPage.removed(wish, names, undo: access.trip.archivedAt == nil ? undo : nil)
+            layout: try web.tripLayout("Wishes", access, section: "/groups"), wishes: try lanes.standings(access),
+            names: try lanes.names(access), sets: try lanes.sets(access), filled: filled)
     }
 
     private static func wish(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             guard let kind = WishKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "Choose one of the two.")]) }
-            let id = try await web.services.lanes.wish(
+            try await web.services.lanes.wish(
                 (form["member"], form["other"]), kind, set: form["set"], note: form["note"], access)
-            return web.redirect(Path.wishes(access.trip.fields.slug).asking("saved", id.description))
+            return web.redirect(Path.wishes(access.trip.fields.slug).asking("done", "wished"))
         } again: { errors, _ in
             try wishes(web, access, .init(form.values, errors: errors))
         }

@@ -64,7 +64,7 @@ struct MemberRoutes {
         let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
         let title = member.map { Texts.said("Edit \($0.fields.fullName)") } ?? "Add a person"
         return FormPage(
-            layout: try web.layout(title, access, section: "/roster", script: "unsaved"), heading: title,
+            layout: try web.layout(title, access, section: "/roster"), heading: title,
             action: member.map { Path.editMember(slug, $0.id) } ?? Path.newMember(slug),
             fields: MemberForm.fields(fields, errors: errors, groups: groups)
                 + OwnColumnForm.values(try web.services.roster.ownColumns(access), fields.own, errors: errors),
@@ -88,25 +88,12 @@ struct MemberRoutes {
     private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         let fields = read(form, try web.services.roster.ownColumns(access))
-        // Whoever was asked about this name has said that it is somebody else.
-        let isAsked = form["namesake"] == folded(tidyLine(fields.fullName))
-        let namesakes = isAsked ? [] : try web.services.roster.namesakes(of: fields, access)
-        guard namesakes.isEmpty else { return try web.html(askedPage(web, access, fields, namesakes), status: .conflict) }
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
             return web.redirect(Path.member(access.trip.fields.slug, id).asking("done", "member-added"))
         } again: {
-            try formPage(web, access, nil, fields, version: 0, $0, $1).with(hidden: [("namesake", form["namesake"])])
+            try formPage(web, access, nil, fields, version: 0, $0, $1)
         }
-    }
-
-    /// The form as it was typed, with those who are called so.
-    private static func askedPage(
-        _ web: WebRequest, _ access: OpenHostAccess, _ fields: MemberFields, _ namesakes: [RosterRow]
-    ) throws -> FormPage {
-        try formPage(web, access, nil, fields, version: 0, [], nil)
-            .with(hidden: [("namesake", folded(tidyLine(fields.fullName)))])
-            .asking(MemberForm.question(namesakes, access.trip.fields.slug), submit: "Add a new person")
     }
 
     private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -118,31 +105,18 @@ struct MemberRoutes {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id).asking("done", "member-saved"))
         } again: {
-            let changes = try $1 == nil ? [] : web.services.roster.changes(of: member.id, since: version, access)
-            guard !changes.isEmpty else { return try formPage(web, access, member, fields, version: version, $0, $1) }
-            return try changedPage(web, access, fields.after(changes), changes)
+            try formPage(web, access, member, fields, version: version, $0, $1)
         }
-    }
-
-    /// The form as it was typed, and what others saved meanwhile: who saves it now has seen that.
-    private static func changedPage(
-        _ web: WebRequest, _ access: OpenHostAccess, _ fields: MemberFields, _ changes: [AuditEntry]
-    ) throws -> FormPage {
-        let member = try web.services.roster.member(web.id(), access)
-        return try formPage(web, access, member, fields, version: member.version, [], nil)
-            .asking(MemberForm.question(changes, of: member, in: access.trip, now: web.now), submit: "Save mine")
     }
 
     /// "Room of Ada Example changed", with the way back, right after it.
     private static func justChanged(_ member: Member, _ web: WebRequest, _ access: some StaffProof) throws -> Flash? {
-        if web.query("done") == "role" { return StaffPage.changed(member.fields.fullName, member.role) }
         let version = access.trip.rosterVersion
         guard ["member-added", "member-saved"].contains(web.query("done")), let entry = try web.services.roster.newest(version, access),
             entry.subjectID == member.id
         else { return nil }
-        let invite = web.query("done") == "member-added" ? MemberPage.invite(member, access.trip.fields.slug) : nil
         return MemberPage.changed(entry, access.trip.fields.slug, version: version)?
-            .adding(try web.services.lanes.overfull(by: [entry], access)).with(act: invite)
+            .adding(try web.services.lanes.overfull(by: [entry], access))
     }
 
     /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.

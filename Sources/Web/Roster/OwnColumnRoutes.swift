@@ -31,24 +31,10 @@ struct OwnColumnRoutes {
     ) throws -> OwnColumnsPage {
         let overview = try web.services.roster.ownColumnOverview(access)
         let gone = ID(web.query("deleted")).flatMap { id in overview.deleted.first { $0.id == id } }
-        let flash =
-            gone.map { OwnColumnsPage.deleted($0.name, $0.valueCount, $0.id, access.trip.fields.slug) } ?? justDone(web, overview)
+        let flash = gone.map { OwnColumnsPage.deleted($0.name, $0.valueCount, $0.id, access.trip.fields.slug) }
         return OwnColumnsPage(
             layout: try web.tripLayout("Own columns", access, section: "/roster", flash: flash ?? Flash.problem(complaint.problem)),
             overview: overview, typed: typed, errors: complaint.errors)
-    }
-
-    /// What was done to a column, by its name.
-    private static func justDone(_ web: WebRequest, _ overview: OwnColumnOverview) -> Flash? {
-        guard let id = ID(web.query("column")), let name = overview.columns.first(where: { $0.column.id == id })?.column.name else {
-            return nil
-        }
-        return OwnColumnsPage.done(web.query("done"), name)
-    }
-
-    /// To the list of columns, which says what was done to this one.
-    private static func back(_ id: ID, _ done: String, _ access: OpenHostAccess) -> Link {
-        Path.ownColumns(access.trip.fields.slug).asking([("done", done), ("column", id.description)])
     }
 
     private static func formPage(
@@ -69,7 +55,7 @@ struct OwnColumnRoutes {
         let column = read(try await web.form(), id: web.services.system.newID())
         return try await web.submit {
             try await web.services.roster.addColumn(column, access)
-            return web.redirect(back(column.id, "column-added", access))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column-added"))
         } again: {
             try page(web, access, column, Complaint($0, $1))
         }
@@ -80,7 +66,7 @@ struct OwnColumnRoutes {
         _ = try web.services.roster.ownColumn(column.id, access)
         return try await web.submit {
             try await web.services.roster.updateColumn(column, access)
-            return web.redirect(back(column.id, "column-saved", access))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column-saved"))
         } again: {
             try formPage(web, access, column, Complaint($0, $1))
         }
@@ -90,7 +76,7 @@ struct OwnColumnRoutes {
         let id = try web.id()
         return try await web.submit {
             try await web.services.roster.restoreColumn(id, access)
-            return web.redirect(back(id, "column", access))
+            return web.redirect(Path.ownColumns(access.trip.fields.slug).asking("done", "column"))
         } again: {
             try page(web, access, nil, Complaint($0, $1))
         }

@@ -84,12 +84,10 @@ struct RosterRoutes {
         if let version = web.query("deleted").ordinal, let host = access.asHost {
             return RosterPage.deleted(try web.services.bin(host).filter { $0.version == version }, access.trip.fields.slug)
         }
-        guard let version = web.query("changed").ordinal else { return try RosterViewRoutes.flash(web, access) }
+        guard let version = web.query("changed").ordinal else { return nil }
         let entries = try web.services.roster.newestEntries(version, access)
         let overfull = try web.services.lanes.overfull(by: entries, access)
-        if web.query("done") == "together" {
-            return RosterPage.together(entries, access.trip.fields.slug, version: version)?.adding(overfull)
-        }
+        if web.query("done") == "together" { return FlashMessage.text("together").map { Flash($0).adding(overfull) } }
         guard entries.count == 1 else { return nil }
         return RosterPage.changed(entries[0], access.trip.fields.slug, version: version)?.adding(overfull)
     }
@@ -159,38 +157,23 @@ struct RosterRoutes {
     }
 
     private static func change(_ members: [ID], _ form: Form, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
-        let isAsked = form["confirm"] == "yes"
-        let action = try bulkAction(form, isAsked: isAsked)
-        if isAsked {
+        let action = try bulkAction(form)
+        if form["confirm"] == "yes" {
             let version = try await web.services.roster.apply(action, to: members, access)
-            let isSame = version == access.trip.rosterVersion
-            let done = isSame ? [("done", "unchanged")] : [("done", "together"), ("changed", String(version))]
+            let done = [("done", "together"), ("changed", String(version))]
             return web.redirect(
                 Path.roster(access.trip.fields.slug).asking(try RosterPage.query(RosterRoutes.filter(web, access) { form[$0] }) + done))
         }
         let entries = try ticked(members, web, access)
         let filter = try RosterRoutes.filter(web, access) { form[$0] }
-        let kept = ["do", "status_to", "group_name"].map { ($0, form[$0]) } + RosterPage.query(filter)
-        let rooms = try form["do"] == "room" ? roomsThereAre(web, access) : nil
+        let kept = ["do", "status_to", "group_name", "room_to"].map { ($0, form[$0]) } + RosterPage.query(filter)
         return web.html(
             BulkPage(
-                layout: try web.tripLayout(rooms == nil ? action.sentence : "Set room", access, section: "/roster"), action: action,
-                entries: entries, form: kept, rooms: rooms))
+                layout: try web.layout(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
+                entries: entries, form: kept))
     }
 
-    /// None on a trip whose people have no rooms yet.
-    private static func roomsThereAre(_ web: WebRequest, _ access: OpenHostAccess) throws -> [LaneColumn] {
-        guard try web.services.lanes.sets(access).contains(where: { $0.key == .rooms }) else { return [] }
-        return try web.services.lanes.sorted(.rooms, access).columns
-    }
-
-    /// The one that was chosen, or a new one; nil for neither.
-    private static func chosenRoom(_ form: Form) -> String? {
-        let new = tidyLine(form["room_new"])
-        return new.isEmpty ? LaneMove.name(form["room"]) : new
-    }
-
-    private static func bulkAction(_ form: Form, isAsked: Bool) throws(Refusal) -> BulkAction {
+    private static func bulkAction(_ form: Form) throws(Refusal) -> BulkAction {
         let group = tidyLine(form["group_name"])
         switch form["do"] {
         case "status":
@@ -201,11 +184,7 @@ struct RosterRoutes {
         case "join", "leave":
             guard !group.isEmpty, group.count <= 60 else { throw .invalid([FieldError("group_name", "Name a group first.")]) }
             return form["do"] == "join" ? .addToGroup(group) : .removeFromGroup(group)
-        case "room":
-            guard let room = isAsked ? chosenRoom(form) : "" else {
-                throw .invalid([FieldError("room", "Choose a room, or name a new one.")])
-            }
-            return .setRoom(room)
+        case "room": return .setRoom(tidyLine(form["room_to"]))
         default: throw .invalid([FieldError("do", "Choose what to do.")])
         }
     }

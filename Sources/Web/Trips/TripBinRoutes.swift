@@ -21,7 +21,7 @@ struct TripBinRoutes {
         table.get(Path.deleteTripNow, .admin) { web, access in try web.html(TripBinRoutes.eraseNow(web, access)) }
         table.post(Path.deleteTripNow, .admin) { web, access in
             try await web.services.bins.erase(trip: web.id(), access)
-            return web.redirect(Path.deletedTrips().asking("done", "trip-gone"))
+            return web.redirect(Path.deletedTrips().asking("done", "gone"))
         }
     }
 

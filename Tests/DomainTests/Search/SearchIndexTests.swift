@@ -67,13 +67,6 @@ import Testing
         #expect(found("new event", reader(.host)).first == .newEvent && found("new event", reader(.moderator)) == [])
         #expect(found("new event", reader(.host, isArchived: true)) == [] && found("new event", reader(.traveller)) == [])
         #expect(found("settings", reader(.host)).first == .settings && found("settings", reader(.traveller)).isEmpty)
-        for (text, part) in [
-            ("time zone", SearchCommand.settingsGeneral), ("emergency numbers", .settingsSafety), ("privacy", .settingsPrivacy),
-            ("lock screen", .settingsPrivacy), ("direct messages", .settingsChat), ("archive", .settingsArchive), ("deadline", .events),
-        ] {
-            #expect(found(text, reader(.host)).first == part, "\(text)")
-            #expect(found(text, reader(.moderator)).allSatisfy { $0.settingsPart == nil }, "\(text)")
-        }
         #expect(found("import", reader(.host)).first == .importList && found("medic", reader(.medic)).contains(.medic))
         #expect(found("profile", reader(.traveller)).first == .profile && found("sos", reader(.host, isMember: false)).first == .calls)
         // Before anything is typed the first are offered, in the order of the sections.

@@ -68,15 +68,27 @@ import Testing
     /// G1a and G1b: a seat that is taken on the way and given back, or whose taker fails, was never taken for anybody.
     @Test(arguments: [true, false]) func nobodySeesWhatIsNotDone(fails: Bool) async throws {
         let (event, nodes) = try await event(members: 1, capacity: 1)
+        let leaves = DispatchSemaphore(value: 0)
         let setTaken = "UPDATE event SET taken = ? WHERE id = ?"
-        try await nodes.withUndone(fails: fails) {
-            _ = try $0.run(setTaken, [Value(1), .id(event.event)])
-        } takenBack: {
-            _ = try $0.run(setTaken, [Value(0), .id(event.event)])
-        } look: {
-            let found = try nodes.stores[1].events.find(event.event, trip: event.trip)
-            #expect(found?.taken == 0)
+        let writing = Task {
+            try await withCheckedThrowingContinuation { (isThere: CheckedContinuation<Task<Void, any Error>, any Error>) in
+                let (done, result) = AsyncStream<Result<Void, any Error>>.makeStream()
+                nodes.databases[0].write(changesMore: { _ in true }) { connection in
+                    _ = try connection.run(setTaken, [Value(1), .id(event.event)])
+                    isThere.resume(returning: Task { for await end in done { return try end.get() } })
+                    leaves.wait()
+                    if fails { throw Refusal.notFound }
+                    _ = try connection.run(setTaken, [Value(0), .id(event.event)])
+                } done: {
+                    result.yield($0)
+                }
+            }
         }
+        let written = try await writing.value
+        #expect(try nodes.stores[1].events.find(event.event, trip: event.trip)?.taken == 0)
+        leaves.signal()
+        let end = await written.result
+        #expect((try? end.get()) == nil ? fails : !fails)
         let said = try await nodes.stores[1].answers.apply(
             .answer(isComing: true), event: event.event, member: event.members[0], isByHost: false, author: "M", at: now)
         #expect(said == .going)

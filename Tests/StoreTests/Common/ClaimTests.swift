@@ -7,21 +7,21 @@ import Testing
 
 /// What one person alone may have or do, asked for at two nodes at once.
 @Suite struct ClaimTests {
-    let people: TestPeople
-    let nodes: TestNodes
-    let now = TestPeople.noon
+    private let people: TestPeople
+    private let nodes: TestNodes
+    private let now = TestPeople.noon
     init() async throws {
         people = try await TestPeople()
         nodes = try TestNodes(people.file)
     }
 
-    func id(_ number: Int) -> ID { ID(high: 70, low: UInt64(number)) }
-    func author(_ node: Int) -> Author {
+    private func id(_ number: Int) -> ID { ID(high: 70, low: UInt64(number)) }
+    private func author(_ node: Int) -> Author {
         let name = ["host", "other"][node]
         return Author(id: TestPeople.account(name), name: name)
     }
 
-    func call(_ number: Int, client: Int? = nil, _ store: Stores) async throws -> HelpStore.Outcome {
+    private func call(_ number: Int, client: Int? = nil, _ store: Stores) async throws -> HelpStore.Outcome {
         try await store.help.add(
             .init(id: id(number), source: .page, text: "", calledAt: now, receivedAt: now, place: nil), client: client.map(id),
             toOpenOr: HelpCase(
@@ -29,7 +29,7 @@ import Testing
                 isTest: false, raisedAt: now, calls: []), repetition: .zero, by: author(0))
     }
 
-    func message(_ text: String = "Hello", poll: NewPoll? = nil) async throws -> Int {
+    private func message(_ text: String = "Hello", poll: NewPoll? = nil) async throws -> Int {
         try await people.store.messages.send(
             .init(
                 conversation: people.trip, trip: people.trip, member: TestPeople.member("traveller"),
@@ -38,7 +38,7 @@ import Testing
         ).number
     }
 
-    func report(_ number: Int, by node: Int, in trip: ID, _ store: Stores) async throws -> ID {
+    private func report(_ number: Int, by node: Int, in trip: ID, _ store: Stores) async throws -> ID {
         try await store.cases.file(
             .init(reporter: TestPeople.member(["host", "other"][node]), rule: nil, reason: "spam", text: "", isUrgent: false),
             on: .init(

@@ -61,34 +61,6 @@ import Testing
         #expect(try nodes.number("SELECT count(*) FROM member_of_group") == 1)
     }
 
-    /// Two people tick somebody in at two buses that exclude one another: for all they are in one of them, and elsewhere by the other.
-    @Test(arguments: [-1, 0, 1]) func nobodyIsOnTwoBuses(later: Int) async throws {
-        let event = try await TestEvent(members: 1, capacity: nil)
-        let (both, member, start) = (try TestNodes(event.file), event.members[0], TestEvent.start)
-        let buses = (0..<2).map {
-            CheckInList(id: ID(high: 82, low: UInt64($0)), eventID: event.event, name: "Bus \($0)", exclusiveSet: "bus")
-        }
-        try await event.store.checkIn.add(buses, to: event.found(), by: TestEvent.author, at: start)
-        let recorded = try await both.meet(before: "scan") { store, node in
-            let scan = Scan(
-                id: ID(high: 83, low: UInt64(node)), listID: buses[node].id, memberID: member, isIn: true,
-                scannedAt: start + .seconds(node * later), receivedAt: start, method: .tick, author: "Host \(node)")
-            return try await store.checkIn.record(
-                [scan], event: event.event, trip: event.trip, uptime: .zero, newToken: TestEvent.token
-            ).new.count
-        }
-        #expect(recorded.successes() == [1, 1])
-        let found = try both.stores.map { store in
-            let (lists, scans) = (try store.checkIn.lists(of: event.event), try store.checkIn.scans(of: event.event))
-            return buses.map { Attendance(list: $0, lists: lists, scans: scans)[member] }
-        }
-        #expect(found[0] == found[1])
-        let isIn = found[0].map { if case .present = $0 { true } else { false } }
-        let isElsewhere = found[0].map { if case .elsewhere = $0 { true } else { false } }
-        #expect(isIn.count { $0 } == 1 && isElsewhere == isIn.map { !$0 })
-        if later != 0 { #expect(isIn == [later < 0, later > 0]) }
-    }
-
     @Test func nobodyIsInvitedTwice() async throws {
         let event = try await TestEvent(members: 3, capacity: 2, invited: 1)
         let both = try TestNodes(event.file)

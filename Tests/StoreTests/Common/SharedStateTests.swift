@@ -24,7 +24,7 @@ import Testing
     private func duty() async throws -> Duty {
         let host = Duty.Person(id: TestPeople.member("host"), name: "host", phone: "")
         let duty = Duty(id: id(1), holder: host, offered: nil, startsAt: now + .hours(1), endsAt: now + .hours(9))
-        try await one.duty.add(duty, trip: people.trip, by: .commandLine, at: now)
+        try await one.duty.add(duty, trip: people.trip, isAccepted: true, by: .commandLine, at: now)
         return duty
     }
 

@@ -42,33 +42,6 @@ final class TestNodes: Sendable {
         return results
     }
 
-    /// Something written on the first node that is taken back on the way, or fails at last; `look` comes in between.
-    func withUndone(
-        fails: Bool, _ write: @escaping @Sendable (Connection) throws -> Void, takenBack: @escaping @Sendable (Connection) throws -> Void,
-        look: () throws -> Void
-    ) async throws {
-        let leaves = DispatchSemaphore(value: 0)
-        let (done, result) = AsyncStream<Result<Void, any Error>>.makeStream()
-        try await withCheckedThrowingContinuation { (isThere: CheckedContinuation<Void, any Error>) in
-            databases[0].write(changesMore: { _ in true }) { connection in
-                try write(connection)
-                isThere.resume()
-                leaves.wait()
-                if fails { throw Refusal.notFound }
-                try takenBack(connection)
-            } done: {
-                result.yield($0)
-            }
-        }
-        let seen = Result { try look() }
-        leaves.signal()
-        for await end in done {
-            #expect((try? end.get()) == nil ? fails : !fails)
-            break
-        }
-        try seen.get()
-    }
-
     /// Lets nobody write to a table, until what it returns is called.
     func shut(_ table: String) async -> @Sendable () -> Void {
         let opens = DispatchSemaphore(value: 0)

@@ -50,30 +50,6 @@ import Testing
         #expect(app.post.sent.count == 2, "and then once with all of them")
     }
 
-    /// Whoever has read that nobody waits any more reads that somebody does again. Whose doing it is knows it: only their bell says so.
-    @Test func whatIsTakenBackIsToldAgain() async throws {
-        try await app.services.staff.setRole(.host, of: app.id("member moderator"), on: app.host())
-        let request = "/trips/alpha/joining/requests/\(app.id("request"))"
-        #expect(try await app.send(.post, request + "/decline", as: .host).status == 303)
-        #expect(try told().isEmpty)
-        app.clock.pass(.minutes(20))
-        #expect(try await app.send(.post, request + "/undo", as: .host).status == 303)
-        #expect(try told() == ["host: Nova Person asked to join", "moderator: Nova Person asked to join"])
-        func due() throws -> [String] {
-            try app.database.read { [app] connection in
-                try connection.all(
-                    """
-                    SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id
-                    WHERE n.kind = 'join_request' AND n.ended_at IS NULL AND n.next_at <= ? ORDER BY 1
-                    """, [.integer(app.clock.now.microseconds)]
-                ) { $0.text(0) }
-            }
-        }
-        #expect(try due() == ["moderator"])
-        app.clock.pass(.minutes(11))
-        #expect(try due() == ["host", "moderator"])
-    }
-
     /// Seen is not decided: the bell counts it, and no phone rings for it any more.
     @Test func itCountsUntilAllAreDecidedAndRingsNoMoreOnceItsPageWasOpen() async throws {
         #expect(try told().count == 1)

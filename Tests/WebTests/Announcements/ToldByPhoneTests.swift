@@ -57,36 +57,6 @@ import Testing
         #expect(rows.first { $0.contains("traveller") }?.contains("Told by phone") == false)
     }
 
-    @Test func whoWasToldIsNotReminded() async throws {
-        try await app.services.notices.outbox.runDue()
-        #expect(try await page().texts(".announce-acts > form button") == ["Remind 2"])
-        let traveller = ("member", app.id("member traveller").description)
-        #expect(try await app.send(.post, path + "/told", as: .host, form: [traveller]).status == 303)
-        // Their phone shows it a moment later: they know it all the same.
-        _ = try await app.database.write {
-            try $0.run("UPDATE announcement_recipient SET shown_at = phoned_at + 1 WHERE phoned_at IS NOT NULL")
-        }
-        #expect(try await page().texts(".announce-acts > form button") == ["Remind 1"])
-        #expect(try await app.services.announcements.remind(id, app.announcer()) == 1)
-        let reminded = try app.database.read { connection in
-            try connection.all(
-                """
-                SELECT m.first_name FROM notice n JOIN member m ON m.id = n.member_id
-                WHERE n.subject_id = ? AND n.title LIKE 'Reminder:%'
-                """, [.blob(id.bytes)]
-            ) { $0.text(0) }
-        }
-        #expect(reminded == ["moderator"])
-        app.clock.pass(.minutes(11))
-        for member in ["member", "member moderator"] {
-            let form = [("member", app.id(member).description)]
-            #expect(try await app.send(.post, path + "/told", as: .host, form: form).status == 303)
-        }
-        #expect(try await !page().has(".announce-acts > form"))
-        let refused = try await app.send(.post, path + "/remind", as: .host)
-        #expect(refused.status == 409 && refused.body.contains("Everybody has opened it, or was told by phone."))
-    }
-
     @Test func itGoesWithThePerson() async throws {
         _ = try await app.send(.post, path + "/told", as: .host, form: [ada])
         let noted = { [app] in
@@ -99,25 +69,5 @@ import Testing
         app.clock.pass(.days(7))
         try await app.services.personalData.eraseDueMembers()
         #expect(try noted() == 0)
-    }
-
-    /// What cannot wait stands where a host looks first, until everybody knows it.
-    @Test func whomAnUrgentOneDidNotReachIsToldOfToday() async throws {
-        func tasks() async throws -> [HTMLPage.Element] {
-            try await app.send(.get, "/trips/alpha", as: .host).page.find("#today-tasks li.urgent a").filter { $0.text.contains("called") }
-        }
-        #expect(try await tasks().isEmpty, "this one is not urgent")
-        let storm = try await app.announce("Storm: back to the lodge", urgency: .urgent)
-        let task = try #require(try await tasks().first)
-        #expect(task.text.hasPrefix("Storm: back to the lodge: 1 person has to be called"), "\(task.text)")
-        let link = "/trips/alpha/announcements/\(storm)"
-        #expect(task["href"] == link + "?state=unreached#receipts")
-        #expect(try await app.send(.post, link + "/told", as: .host, form: [ada]).status == 303)
-        #expect(try await tasks().isEmpty)
-        #expect(try await app.send(.post, link + "/told", as: .host, form: [ada, ("undo", "on")]).status == 303)
-        #expect(try await tasks().count == 1)
-        app.clock.pass(.days(8))
-        try await app.signInAgain()
-        #expect(try await tasks().isEmpty, "it is worth nothing any more")
     }
 }

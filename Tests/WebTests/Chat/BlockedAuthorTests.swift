@@ -63,22 +63,6 @@ import Testing
         #expect(try await body("/trips/alpha/chat").contains("before that"))
     }
 
-    /// The page says that it is done, offers no message, and the way back is one tap.
-    @Test func thePageOfWhoIsBlockedSaysSo() async throws {
-        let friend = "/trips/alpha/friends/\(app.id("member traveller"))"
-        let before = try await app.send(.get, friend, token: ada).page
-        #expect(before.has("form[action=\(friend)/chat]") && !before.has("h1 .chip.warn"))
-        let done = try await app.send(.post, friend + "/block", token: ada, form: [("blocked", "yes")])
-        let page = try await app.send(.get, done.location, token: ada).page
-        #expect(page.text("h1 .chip.warn") == "Blocked by you" && !page.has("form[action=\(friend)/chat]"))
-        #expect(page.text(".toast .notice")?.hasPrefix("You blocked ") == true)
-        let undo = try await app.send(.post, friend + "/block?blocked=no", token: ada)
-        let after = try await app.send(.get, undo.location, token: ada).page
-        #expect(after.has("form[action=\(friend)/chat]") && after.has(".toast form[action='\(friend)/block?blocked=yes']"))
-        // An old address says nothing of it.
-        #expect(try await !app.send(.get, friend + "?done=blocked", token: ada).page.has(".toast"))
-    }
-
     @Test func theAnswerToAReplyHidesThemToo() async throws {
         #expect(try await app.write(BlockedAuthorTests.words).status == 303)
         let said = try app.newestMessage()

@@ -105,7 +105,6 @@ import Web
         // Nobody has such a link.
         "/trips/:slug/events/:id/check-in/:list/helpers/:helper/revoke",
         "/trips/:slug/members/:id/restore", "/trips/:slug/members/:id/delete-now", "/trips/:slug/roster/views/:id/remove",
-        "/trips/:slug/roster/views/:id/restore",
         "/trips/:slug/roster/own-columns/:id/restore", "/trips/:slug/bikes/feeds/:id/restore",
         "/trips/:slug/places/:id/review/delete", "/trips/:slug/places/:id/review/restore",
         // Nothing waits for its place.

@@ -37,21 +37,4 @@ import Testing
         // Whatever else stands in the address asks nothing.
         #expect(try await app.send(.get, links[0] + "?answer=maybe").page.text("h1") == "Glacier walk")
     }
-
-    /// Where one answers, and before the tap: by link, at home, in the list and on the event's page.
-    @Test func aFullEventSaysSoBesideTheState() async throws {
-        func said(_ path: String) async throws -> [String] {
-            try await app.send(.get, path, as: .traveller).page.texts("main .chip.warn").filter { $0.hasPrefix("Full") }
-        }
-        let event = "/trips/alpha/my/events/\(app.id("event"))"
-        let pages = ["/trips/alpha/my", "/trips/alpha/my/events", event, links[2]]
-        for page in pages { #expect(try await said(page) == []) }
-        for link in links.prefix(2) { _ = try await app.send(.post, link, form: [("answer", "yes")]) }
-        for page in pages { #expect(try await said(page) == ["Full"]) }
-        _ = try await app.send(.post, links[2], form: [("answer", "yes")])
-        // Who waits is told their number instead.
-        for page in pages { #expect(try await said(page) == []) }
-        _ = try await app.send(.post, links[2], form: [("answer", "no")])
-        for page in pages.suffix(2) { #expect(try await said(page) == ["Full"]) }
-    }
 }

@@ -34,13 +34,6 @@ import Testing
         #expect(foreign.status == 303)
     }
 
-    @Test func anArchivedTripSaysWhyNobodyIsTicked() async throws {
-        let app = try await TestApp.withTrips()
-        #expect(try await app.send(.post, "/trips/alpha/archive", as: .host).status == 303)
-        let refused = try await app.send(.post, listPath(app, "/scans"), as: .host, form: [("in", app.id("member").description)])
-        #expect(refused.status == 403 && refused.body.contains("This trip is archived. Its ticks stay as they are."))
-    }
-
     /// Every request of a busy bus would read session, trip and roster anew.
     @Test func aTickEmptiesNoCacheUnlessItInvitesSomebody() async throws {
         let app = try await TestApp.withTrips()

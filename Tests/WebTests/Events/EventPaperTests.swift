@@ -70,23 +70,6 @@ import Testing
         #expect(try await app.send(.get, copy, as: .moderator).status == 403)
     }
 
-    /// Also of one that is long over: the new one is tomorrow.
-    @Test func aNewEventMayBeginFromAnother() async throws {
-        let app = try await TestApp.withTrips()
-        let blank = try await app.send(.get, "/trips/alpha/events/new", as: .host).page
-        let form = try #require(blank.find("form.act-line").first)
-        #expect(form["method"] == "get" && form["action"] == "/trips/alpha/events/new" && blank.has("form.act-line select[name=copy]"))
-        #expect(blank.find("form.act-line option").contains { $0["value"] == app.id("event").description })
-        let access = try app.host()
-        let event = try app.services.events.find(app.id("event"), access)
-        app.clock.pass(.seconds(event.fields.startsAt.seconds - app.clock.now.seconds) + .days(2))
-        let filled = try await app.send(.get, "/trips/alpha/events/new?copy=\(event.id)", as: .host).page
-        #expect(filled.find("#title").first?["value"] == "Glacier walk")
-        let (tomorrow, last) = (access.trip.zone.today(at: app.clock.now).number + 1, access.trip.fields.endDay.number)
-        let first = access.trip.zone.local(event.fields.startsAt).day
-        #expect(filled.find("#start_day").first?["value"] == (tomorrow > last ? first : Day(number: tomorrow)).description)
-    }
-
     @Test func aMessageGoesToEachAlone() async throws {
         let app = try await TestApp.withTrips()
         let asked = try await app.send(.post, path(app, "/message"), as: .host, form: [("do", "ask"), ("tab", "pending")])

@@ -24,6 +24,9 @@ import Testing
         // The party goes on after midnight, on the next day.
         #expect(page.texts(".block strong").filter { $0 == "Late party" }.count == 2)
         #expect(page.texts(".block.draft.category-meal strong").contains("Lesson"))
+        // A narrow day lays them on each other: which of how many each is, and whether another's name stands in the same place.
+        let places = Set(page.find(".block").compactMap { $0["class"] }.flatMap { $0.split(separator: " ") }.filter { $0.contains("lane") })
+        #expect(places == ["lane-1", "lanes-2"])
         let heads = page.find(".week-grid thead th")
         // The day with two at once has two columns.
         let columns = heads.dropFirst().compactMap { Int($0["colspan"] ?? "") }

@@ -32,19 +32,8 @@ import Testing
         #expect(undone.status == 303 && undone.location.hasSuffix("done=undone"))
         let back = try await toast(undone.location)
         #expect(back.text == "Undone: message removed, \(found.memberName)." && back.undo == nil)
-        let told = try await app.send(.get, "/trips/alpha/chat/notices", token: app.joined("member")).body
-        #expect(told.contains("Your message is back. ") && !told.contains("Undone: message removed"))
         // What is undone is not offered again.
         #expect(try await toast(decided.location).undo == nil)
-    }
-
-    /// On a phone the words and the decision are far from one another.
-    @Test func whatWillHappenQuotesTheMessage() async throws {
-        let found = try #require(try app.openCase(app.reportedMessage))
-        let form = [("action", "remove"), ("reason", "Be kind"), ("version", String(found.version)), ("do", "preview")]
-        let page = try await app.send(.post, "\(queue)/cases/\(found.id)/act", as: .moderator, form: form).page
-        #expect(page.texts(".preview .snapshot").count == 1)
-        #expect(page.text(".preview .snapshot") == page.text(".case-reported .snapshot"))
     }
 
     @Test func severalCasesAtOnceAreCounted() async throws {

@@ -69,7 +69,7 @@ import Testing
         try await app.add(.hostOfAnotherTrip, to: "alpha", as: .host)
         try await run("UPDATE account SET name = 'Same Name' WHERE name IN ('host Person', 'hostOfAnotherTrip Person')")
         let members = ["member", "member traveller"].map { ("member", app.id($0).description) }
-        let form = members + [("do", "room"), ("room_new", "Attic"), ("confirm", "yes")]
+        let form = members + [("do", "room"), ("room_to", "Attic"), ("confirm", "yes")]
         #expect(try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form).status == 303)
         let undo = "form[action^=/trips/alpha/roster/changes/]"
         #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).page.has(undo))

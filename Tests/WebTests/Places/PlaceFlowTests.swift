@@ -75,26 +75,6 @@ import Testing
         #expect(names(meeting) == ["Weit oben"] && meeting.text("#places-from") == "Within 1.0 km of At the church")
     }
 
-    @Test func whatNarrowsIsNamedAndGoesWithOneTap() async throws {
-        let app = try await TestApp.withTrips()
-        try await app.fillPlaces()
-        let usual = try await app.placesPage()
-        #expect(usual.texts(".place-chips button").prefix(2) == ["Open now", "Vegetarian"])
-        #expect(!usual.has(".place-chips [aria-pressed=true]"))
-        #expect(usual.text("#place-narrowed") == "")
-        let form = [("open", "now"), ("diet", "vegan"), ("radius", "500")]
-        #expect(try await app.send(.post, "/trips/alpha/places/filter", as: .host, form: form).status == 303)
-        let page = try await app.placesPage()
-        #expect(page.texts(".place-chips [aria-pressed=true]") == ["Open now ×", "Vegan ×", "Within 500 m ×"])
-        #expect(page.text("#place-narrowed") == "3")
-        // The first chip again: what it sends lacks that condition alone, and is what is found the next time.
-        let fewer = [("radius", "500"), ("diet", "vegan")]
-        #expect(try await app.send(.post, "/trips/alpha/places/filter", as: .host, form: fewer).status == 303)
-        #expect(try await app.placesPage().texts(".place-chips [aria-pressed=true]") == ["Vegan ×", "Within 500 m ×"])
-        let sent = page.find(".place-chips form input").prefix(2).map { ($0["name"] ?? "") + "=" + ($0["value"] ?? "") }
-        #expect(sent == ["radius=500", "diet=vegan"])
-    }
-
     @Test func filtersAreRememberedPerPersonAndReset() async throws {
         let app = try await TestApp.withTrips()
         try await app.fillPlaces()

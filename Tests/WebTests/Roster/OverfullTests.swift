@@ -37,38 +37,8 @@ import Testing
 
     @Test func severalAtOnceSayIt() async throws {
         let ticked = ["member", "member traveller"].map { ("member", app.id($0).description) }
-        let form = [("do", "room"), ("room_new", "Attic"), ("confirm", "yes")] + ticked
-        #expect(try await toast(roster + "/bulk", form) == "Room of 2 people set. Attic is now 2 of 1.")
-    }
-
-    /// A wrong letter in a name makes no room: there is a list, and a field of its own for a new one.
-    @Test func aRoomIsChosenFromThoseThereAre() async throws {
-        _ = try await field("member traveller", "Attic")
-        let form = [("do", "room"), ("member", app.id("member").description)]
-        let asks = try await app.send(.post, roster + "/bulk", as: .host, form: form).page
-        #expect(asks.texts("#room option").contains("Attic · Full") && asks.has("#room_new"))
-        let nothing = try await app.send(.post, roster + "/bulk", as: .host, form: form + [("confirm", "yes"), ("room", "")])
-        #expect(nothing.status == 422)
-        let chosen = form + [("confirm", "yes"), ("room", LaneMove.value("Attic")), ("room_new", "")]
-        #expect(try await toast(roster + "/bulk", chosen) == "Room of Ada Example changed. Attic is now 2 of 1.")
-        let out = form + [("confirm", "yes"), ("room", LaneMove.value(""))]
-        #expect(try await toast(roster + "/bulk", out) == "Room of Ada Example changed")
-    }
-
-    @Test func theTickedAreNamedAndGoBack() async throws {
-        let form = [("do", "room"), ("room_new", "Loft"), ("confirm", "yes"), ("member", app.id("member").description)]
-        let done = try await app.send(.post, roster + "/bulk", as: .host, form: form)
-        let one = try await app.send(.get, done.location, as: .host).page
-        #expect(one.texts(".toast .notice") == ["Room of Ada Example changed"])
-        let undo = try #require(one.find(".toast form").first?["action"])
-        // What is so already is nobody's change to take back.
-        let again = try await app.send(.post, roster + "/bulk", as: .host, form: form)
-        let same = try await app.send(.get, again.location, as: .host).page
-        #expect(same.texts(".toast .notice") == ["Nothing changed: all whom you ticked had it already."] && !same.has(".toast form"))
-        #expect(try await app.send(.post, undo, as: .host).status == 303)
-        #expect(try app.services.roster.member(app.id("member"), app.host()).fields[.room] == "x")
-        let both = try await app.send(.post, roster + "/bulk", as: .host, form: form + [("member", "\(app.id("member traveller"))")])
-        #expect(try await app.send(.get, both.location, as: .host).page.has(".toast form"))
+        let form = [("do", "room"), ("room_to", "Attic"), ("confirm", "yes")] + ticked
+        #expect(try await toast(roster + "/bulk", form) == "The people you ticked are updated. Attic is now 2 of 1.")
     }
 
     @Test func theBoardSaysIt() async throws {

@@ -169,7 +169,7 @@ import Testing
         _ = try await delete(app, id)
         #expect(try await app.send(.get, path, as: .host).body.contains("Delete Quillon Test for good?"))
         for user in [TestUser.moderator, .traveller] { #expect(try await app.send(.post, path, as: user).status == 403) }
-        #expect(try await app.send(.post, path, as: .host).location.hasSuffix("/roster/bin?done=person-gone"))
+        #expect(try await app.send(.post, path, as: .host).location.hasSuffix("/roster/bin?done=gone"))
         #expect(try app.store.roster.bin(trip: app.id("trip alpha")).isEmpty)
         let left = try app.database.read { connection in
             try connection.one("SELECT count(*) FROM binned_invitation WHERE member_id = ?", [.blob(id.bytes)]) { $0.int(0) }
@@ -213,16 +213,7 @@ import Testing
         let id = try #require(try app.services.roster.views(app.host()).first).id
         #expect(try await app.send(.post, "\(views)/\(id)/remove", as: .moderator).status == 403)
         #expect(try await app.send(.post, "/trips/beta/roster/views/\(id)/remove", as: .hostOfAnotherTrip).status == 404)
-        let removed = try await app.send(.post, "\(views)/\(id)/remove", as: .host)
+        #expect(try await app.send(.post, "\(views)/\(id)/remove", as: .host).status == 303)
         #expect(try app.services.roster.views(app.host()).count == 19)
-        let told = try await app.send(.get, removed.location, as: .host).page
-        #expect(told.texts(".toast .notice") == ["View “First bus” removed"])
-        let undo = try #require(told.find(".toast form").first?["action"])
-        #expect(try await app.send(.post, undo, as: .moderator).status == 403)
-        for _ in 1...2 {
-            let back = try await app.send(.get, app.send(.post, undo, as: .host).location, as: .host).page
-            #expect(back.text("nav.tabs [aria-current]") == "First bus")
-        }
-        #expect(try app.services.roster.views(app.host()).first?.id == id, "in its old place")
     }
 }

@@ -32,17 +32,6 @@ import Testing
         }
     }
 
-    /// In the order that nobody chose; whoever sorts has what they asked for.
-    @Test func whoNeedsHelpIsFirst() async throws {
-        let app = try await TestApp.withTrips()
-        let all = ["Ada Example", "host Person", "moderator Person", "traveller Person"]
-        #expect(try await names(app, "") == ["traveller Person"] + all.dropLast())
-        #expect(try await names(app, "?down=1") == all.reversed())
-        #expect(try await names(app, "?sort=name&status=all").first == "traveller Person")
-        try await app.resolveHelp(app.id("alert"))
-        #expect(try await names(app, "") == all)
-    }
-
     @Test func headsSortBothWays() async throws {
         let app = try await TestApp.withTrips()
         _ = try await add(app, "Roomten", .arrived, room: "10")

@@ -21,7 +21,7 @@ import Testing
     private func rooms(_ room: String) async throws {
         let members = ["member", "member traveller", "member moderator"].map { ("member", app.id($0).description) }
         let response = try await app.send(
-            .post, roster + "/bulk", as: .host, form: members + [("do", "room"), ("room_new", room), ("confirm", "yes")])
+            .post, roster + "/bulk", as: .host, form: members + [("do", "room"), ("room_to", room), ("confirm", "yes")])
         #expect(response.status == 303)
     }
 

@@ -18,11 +18,6 @@ import Testing
     private func post(_ address: String, as user: TestUser = .host, _ form: [(String, String)] = []) async throws -> TestApp.TestResponse {
         try await app.send(.post, address, as: user, form: form)
     }
-    /// Of the host's inbox: whether anything is unread, and what is said of a call.
-    private func inbox() async throws -> (isUnread: Bool, chips: [String]) {
-        let shown = try await app.send(.get, "/notices", as: .host).page
-        return (shown.has(".unread-notice"), shown.texts(".notice-row .chip").filter { $0 == "Urgent" || $0.hasPrefix("Resolved") })
-    }
     private func help() throws -> HelpCase { try app.services.safety.find(app.id("alert"), app.staff(.host)) }
 
     @Test func whoIsOnItTakesItBackFromTheToast() async throws {
@@ -130,25 +125,5 @@ import Testing
         let own = try #require(try await app.send(.get, second, as: .moderator).page.find(".toast form").first?["action"])
         #expect(try await app.send(.post, own, as: .moderator).status == 303)
         #expect(try app.services.safety.find(app.id("alert"), app.staff(.host)).state == .open)
-    }
-
-    /// A call that is over asks nothing of anybody: it is bold, urgent and counted only while it is open.
-    @Test func whatWasToldOfACallCountsAsReadOnceItIsResolved() async throws {
-        let notice = NewNotice(
-            person: .account(app.id("account host")), kind: .help, subject: app.id("alert"), urgency: .urgent, title: "Ada calls for help",
-            text: "", expiresAt: app.clock.now + .days(1))
-        try await app.services.notices.markRead(nil, app.access(.host).actor)
-        try await app.store.notices.add([notice], at: app.clock.now)
-        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == 1)
-        let first = try await inbox()
-        #expect(first == (true, ["Urgent"]))
-        let resolved = try await post(path + "/resolve", [("outcome", "safe")]).location
-        #expect(try app.services.notices.unreadCount(app.access(.host).actor) == 0)
-        let second = try await inbox()
-        #expect(second == (false, ["Resolved by host Person"]))
-        let undo = try #require(try await app.send(.get, resolved, as: .host).page.find(".toast form").first?["action"])
-        #expect(try await post(undo).status == 303)
-        let third = try await inbox()
-        #expect(third.isUnread, "it is open again")
     }
 }

@@ -37,36 +37,6 @@ import Testing
         #expect(try await app.send(.get, "/trips/alpha/my/sos", as: .traveller).page.text("#own-more .in-words") == Self.words)
     }
 
-    /// The promise is no greater than what came: neither a place nor a number.
-    @Test func whoseCallHasNeitherPlaceNorNumberIsToldSo() async throws {
-        let app = try await TestApp.withTrips()
-        try await app.services.safety.take(app.id("alert"), app.host())
-        func pages() async throws -> [HTMLPage] {
-            var pages: [HTMLPage] = []
-            for path in ["/my/sos", "/my"] { pages.append(try await app.send(.get, "/trips/alpha" + path, as: .traveller).page) }
-            return pages
-        }
-        for page in try await pages() {
-            let lost = "No position came with your call. If you have not said where you are: write it here"
-            #expect(page.text(".own-lost") == lost && page.find(".own-lost a").map { $0["href"] } == ["/trips/alpha/my/sos#text"])
-            #expect(page.texts(".own-fact").joined().contains("They have no number of yours: call them."))
-            let words = try #require(page.text("main"))
-            #expect(!words.contains("They will call you") && !words.contains("the position that you sent"))
-        }
-        try await app.database.write { [app] in
-            _ = try $0.run("UPDATE member SET phone = '+00 000 009' WHERE id = ?", [.blob(app.id("member traveller").bytes)])
-        }
-        for page in try await pages() { #expect(page.texts(".own-fact").joined().contains("They will call you")) }
-        // The field is open, above the numbers.
-        let sos = try #require(try await pages().first)
-        let order = sos.find("main [id]").compactMap { $0["id"] }.filter { ["again", "own-phones"].contains($0) }
-        #expect(order == ["again", "own-phones"] && sos.has("#again[open]"))
-        #expect(sos.text("label[for=text]") == "Where are you, and what happened?")
-        try await call(app)
-        for page in try await pages() { #expect(!page.has(".own-lost")) }
-        #expect(try await app.send(.get, "/trips/alpha/my/sos", as: .traveller).page.find("#again").first?["open"] == nil)
-    }
-
     @Test func whereThereIsNoMapNothingIsSaid() async throws {
         let app = try await TestApp.withTrips()
         try await call(app)

@@ -73,14 +73,6 @@ import Testing
         // As the tab of an event is called.
         #expect(try await Set(["Remind about Glacier walk", "Events"]).isSubset(of: hits(app, "no%20answer", .host)))
         #expect(try await hits(app, "bus%20list", .host).contains("Bus 1"))
-        // Each setting leads to its section of the page.
-        let settings = try await app.send(.get, "/trips/alpha/settings", as: .host).page
-        let parts = ["time%20zone", "base", "emergency%20numbers", "privacy", "direct%20messages", "deliveries", "archive"]
-        for text in parts {
-            let links = try await body(app, text, .host).find("#found a").compactMap { $0["href"] }
-            let link = try #require(links.first { $0.hasPrefix("/trips/alpha/settings#") }, "\(text)")
-            #expect(settings.has("#\(link.dropFirst("/trips/alpha/settings#".count))"), "\(text)")
-        }
         // Until the day itself there is no list to tick.
         for text in ["check-in%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .host).contains("Events"), "\(text)") }
         for text in ["no%20answer", "bus%20list", "who%20is%20missing"] { #expect(try await hits(app, text, .traveller) == [], "\(text)") }

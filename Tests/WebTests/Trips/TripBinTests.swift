@@ -127,7 +127,7 @@ import Testing
         try await app.database.write { _ = try $0.run("UPDATE moderation_case SET is_held = 0") }
         #expect(try app.store.trips.overdueInBin(before: app.clock.now + .days(1)) == [app.id("trip alpha")])
         #expect(try await app.send(.get, now, as: .admin).body.contains("Delete Trip alpha for good?"))
-        #expect(try await app.send(.post, now, as: .admin).location == "/deleted-trips?done=trip-gone")
+        #expect(try await app.send(.post, now, as: .admin).location == "/deleted-trips?done=gone")
         #expect(try await app.send(.get, "/deleted-trips", as: .admin).body.contains("The bin is empty"))
     }
 }
