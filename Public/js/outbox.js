@@ -92,20 +92,8 @@ export async function retry(client) {
 // Whoever opens a page has signed in again.
 const anew = (item) => (isMine(item) && item.asksSignIn ? { ...item, problem: "", asksSignIn: false } : item);
 
-/** Calls for help that an earlier version of this program kept elsewhere. */
-function before() {
-  try { return JSON.parse(localStorage.getItem("sotravel-outbox") ?? "[]"); } catch { return []; }
-}
-async function load() {
-  const old = before();
-  await change((all) => {
-    const added = old.filter(({ client }) => !all.some((item) => item.client === client));
-    return added.length || all.some((item) => anew(item) !== item) ? [...all, ...added].map(anew) : all;
-  });
-  if (old.length && isKept()) localStorage.removeItem("sotravel-outbox");
-}
 /** Fulfilled when `waiting` knows what the database holds. */
-export const loaded = load();
+export const loaded = change((all) => (all.some((item) => anew(item) !== item) ? all.map(anew) : all));
 hear((event) => { if (!("reader" in event)) change((all) => all, event); });
 loaded.then(flush);
 addEventListener("online", flush);
